@@ -1,0 +1,65 @@
+"""Find which behaviours changed in a reinforcement-learning run, when, and by how much.
+
+The public names are imported on first use, so `import rolloutdiff` is quick and loads none of the
+numerical, SQL or terminal libraries.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from rolloutdiff import errors
+
+if TYPE_CHECKING:
+    from rolloutdiff.api import (
+        analyze_rollouts,
+        from_table,
+        install,
+        load,
+        load_trl,
+        load_verl,
+        register,
+    )
+    from rolloutdiff.settings import AnalysisSettings, FrozenZSettings
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "AnalysisSettings",
+    "FrozenZSettings",
+    "__version__",
+    "analyze_rollouts",
+    "errors",
+    "from_table",
+    "install",
+    "load",
+    "load_trl",
+    "load_verl",
+    "register",
+]
+
+_HOME = {
+    "AnalysisSettings": "rolloutdiff.settings",
+    "FrozenZSettings": "rolloutdiff.settings",
+    "analyze_rollouts": "rolloutdiff.api",
+    "from_table": "rolloutdiff.api",
+    "install": "rolloutdiff.api",
+    "load": "rolloutdiff.api",
+    "load_trl": "rolloutdiff.api",
+    "load_verl": "rolloutdiff.api",
+    "register": "rolloutdiff.api",
+}
+
+
+def __getattr__(name: str) -> object:
+    home = _HOME.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,142 @@
+"""One tree of errors: every failure a user can cause has a stable code, a sentence, and a remedy."""
+
+from __future__ import annotations
+
+
+class RolloutdiffError(Exception):
+    """Base of all errors raised on purpose.
+
+    Args:
+        message: One sentence that says what is wrong and where (file, row, column, value).
+        hint: What to do about it, as an imperative sentence.
+    """
+
+    code = "error"
+    exit_code = 3
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        self.message = message
+        self.hint = hint
+        super().__init__(message if hint is None else f"{message} {hint}")
+
+
+class UsageError(RolloutdiffError):
+    """An argument or an option has a value that cannot be used."""
+
+    code = "usage"
+    exit_code = 2
+
+
+class InputError(RolloutdiffError):
+    """The data that was read cannot be used as it is."""
+
+    code = "input"
+
+
+class PathNotFound(InputError):
+    """The path that should hold a dump does not exist."""
+
+    code = "path_not_found"
+
+
+class NoRolloutFiles(InputError):
+    """The folder exists but holds no file a loader reads."""
+
+    code = "no_rollout_files"
+
+
+class UnknownFormat(InputError):
+    """No loader, or more than one, recognises the files."""
+
+    code = "unknown_format"
+
+
+class UnreadableFile(InputError):
+    """A file is cut short, empty where it may not be, or not what its name says."""
+
+    code = "unreadable_file"
+
+
+class BadRow(InputError):
+    """A row has a value that cannot be used: names file, row, column and value."""
+
+    code = "bad_row"
+
+
+class RewardColumnError(InputError):
+    """The reward column is missing, ambiguous or not numeric."""
+
+    code = "reward_column"
+
+
+class ColumnMappingError(InputError):
+    """A canonical column has no source column, or the source does not exist."""
+
+    code = "column_mapping"
+
+
+class OverlappingSteps(InputError):
+    """One run and step come from two files."""
+
+    code = "overlapping_steps"
+
+
+class RunLoadedDifferently(InputError):
+    """The warehouse already holds this run, read from other rows or with another reward formula."""
+
+    code = "run_loaded_differently"
+
+
+class ReportError(InputError):
+    """A report file is not one of ours, or of another schema version."""
+
+    code = "report"
+
+
+class WarehouseError(RolloutdiffError):
+    """The DuckDB side refuses: nothing was written."""
+
+    code = "warehouse"
+
+
+class SchemaNotOurs(WarehouseError):
+    """A schema of the chosen name exists and does not carry our marker."""
+
+    code = "schema_not_ours"
+
+
+class NameTaken(WarehouseError):
+    """An object that we would create exists and is not registered as ours."""
+
+    code = "name_taken"
+
+
+class WarehouseNewer(WarehouseError):
+    """The schema was written by a later version of this package."""
+
+    code = "warehouse_newer"
+
+
+class ReadOnlyWarehouse(WarehouseError):
+    """The database is open read-only."""
+
+    code = "read_only"
+
+
+class DuckDBTooOld(WarehouseError):
+    """The installed DuckDB is below the supported floor."""
+
+    code = "duckdb_too_old"
+
+
+class WarehouseLocked(WarehouseError):
+    """Another process holds the database file."""
+
+    code = "locked"
+
+
+class MissingExtra(RolloutdiffError):
+    """An optional dependency is needed and not installed."""
+
+    code = "missing_extra"
+    exit_code = 2

@@ -1,0 +1,175 @@
+"""Settings of an analysis: frozen, validated, hashed into the analysis row."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, Literal
+
+from rolloutdiff.errors import UsageError
+
+Unscored = Literal["error", "drop", "keep"]
+
+
+def _require(condition: bool, name: str, value: object, wanted: str) -> None:
+    if not condition:
+        raise UsageError(f"Setting {name} is {value!r}.", f"Give {wanted}.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class FrozenZSettings:
+    """Settings of the sequential rule `frozen_z_v1`.
+
+    Attributes:
+        baseline_steps: Number of first scorable steps whose mean is frozen as the baseline.
+        consecutive_steps: Scorable steps in a row that must be beyond the line.
+        max_gap: Most logged but unscorable steps allowed inside such a row.
+        z: Line in standard errors; strict, two-sided for continuous, one-sided for binary features.
+        min_rise: Smallest rise of prevalence over the baseline for binary features, as a share.
+        min_effect: Smallest absolute change for continuous features, in their own unit.
+        sparse_steps: A binary feature seen in fewer scorable steps than this, and never `min_rise`
+            above its baseline, is reported as unscorable (`sparse`).
+    """
+
+    baseline_steps: int = 15
+    consecutive_steps: int = 3
+    max_gap: int = 3
+    z: float = 4.0
+    min_rise: float = 0.10
+    min_effect: float = 0.0
+    sparse_steps: int = 8
+
+    def __post_init__(self) -> None:
+        _require(self.baseline_steps >= 2, "baseline_steps", self.baseline_steps, "an integer of at least 2")
+        _require(
+            self.consecutive_steps >= 1,
+            "consecutive_steps",
+            self.consecutive_steps,
+            "an integer of at least 1",
+        )
+        _require(self.max_gap >= 0, "max_gap", self.max_gap, "an integer of at least 0")
+        _require(0 < self.z < float("inf"), "z", self.z, "a positive number")
+        _require(0 <= self.min_rise < 1, "min_rise", self.min_rise, "a share of at least 0 and below 1")
+        _require(0 <= self.min_effect < float("inf"), "min_effect", self.min_effect, "a number of at least 0")
+        _require(self.sparse_steps >= 0, "sparse_steps", self.sparse_steps, "an integer of at least 0")
+
+    @property
+    def min_steps(self) -> int:
+        """Fewest scorable steps a series needs."""
+        return self.baseline_steps + self.consecutive_steps
+
+
+@dataclass(frozen=True, kw_only=True)
+class L2Ar1Settings:
+    """Settings of the retrospective rule `l2_ar1_v1`.
+
+    Attributes:
+        min_segment: Fewest scorable steps on each side of the split; a binary feature seen in fewer
+            scorable steps is reported as unscorable (`sparse`).
+        alpha: Largest p-value with which a change counts as found.
+        draws: Series without a change that are simulated for a table of p-values.
+        confirm: Whether the split must stand out from autocorrelated noise; off, from independent noise.
+        winsorise: Whether spikes are clipped before the split is sought.
+    """
+
+    min_segment: int = 8
+    alpha: float = 0.0025
+    draws: int = 999
+    confirm: bool = True
+    winsorise: bool = False
+
+    def __post_init__(self) -> None:
+        _require(self.min_segment >= 2, "min_segment", self.min_segment, "an integer of at least 2")
+        _require(self.draws >= 19, "draws", self.draws, "an integer of at least 19")
+        _require(0 < self.alpha < 1, "alpha", self.alpha, "a share above 0 and below 1")
+        _require(
+            self.alpha * (self.draws + 1) >= 1 - 1e-9,
+            "alpha",
+            self.alpha,
+            f"a share of at least {1 / (self.draws + 1):.6g}, the smallest p-value of {self.draws} draws",
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnalysisSettings:
+    """Everything that changes the numbers of an analysis.
+
+    Attributes:
+        vocabulary_size: Most features kept per tier.
+        min_document_frequency: Tokens in fewer completions than this are no features: one that is seen
+            in fewer completions than a rule needs steps in a row can never alert.
+        fragment_max_bytes: Code fragments longer than this many UTF-8 bytes are not parsed.
+        fragment_max_depth: Code fragments nested deeper than this are not parsed.
+        unscored: What to do with rollouts whose reward is not a finite number: stop, leave them
+            out, or keep their text and leave them out of reward statistics.
+        frozen_z: Settings of the sequential rule.
+    """
+
+    vocabulary_size: int = 2000
+    min_document_frequency: int = 3
+    fragment_max_bytes: int = 65_536
+    fragment_max_depth: int = 90
+    unscored: Unscored = "keep"
+    frozen_z: FrozenZSettings = field(default_factory=FrozenZSettings)
+
+    def __post_init__(self) -> None:
+        _require(
+            1 <= self.vocabulary_size <= 2000,
+            "vocabulary_size",
+            self.vocabulary_size,
+            "an integer from 1 to 2000",
+        )
+        _require(
+            self.min_document_frequency >= 1,
+            "min_document_frequency",
+            self.min_document_frequency,
+            "an integer of at least 1",
+        )
+        _require(
+            self.fragment_max_bytes >= 1, "fragment_max_bytes", self.fragment_max_bytes, "a positive integer"
+        )
+        _require(
+            1 <= self.fragment_max_depth <= 90,
+            "fragment_max_depth",
+            self.fragment_max_depth,
+            "an integer from 1 to 90",
+        )
+        _require(
+            self.unscored in ("error", "drop", "keep"), "unscored", self.unscored, "one of error, drop, keep"
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """The settings as plain JSON values, nested as declared."""
+        return asdict(self)
+
+    def sha256(self) -> str:
+        """Hex digest of the canonical JSON form: equal settings, equal digest."""
+        text = json.dumps(self.as_dict(), sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Resources:
+    """Limits for DuckDB instances that we open ourselves; they never change a result.
+
+    Attributes:
+        threads: Worker threads; None leaves DuckDB's choice.
+        memory_limit: DuckDB size text such as `2GB`; None leaves DuckDB's choice.
+        temp_directory: Folder for spilled data; None makes a private one that is removed at the end.
+    """
+
+    threads: int | None = None
+    memory_limit: str | None = None
+    temp_directory: str | None = None
+
+    def __post_init__(self) -> None:
+        _require(
+            self.threads is None or self.threads >= 1, "threads", self.threads, "an integer of at least 1"
+        )
+
+
+def setting_names() -> list[str]:
+    """Dotted names of all analysis settings, for documentation and its test."""
+    names = [f.name for f in fields(AnalysisSettings) if f.name != "frozen_z"]
+    return names + [f"frozen_z.{f.name}" for f in fields(FrozenZSettings)]
