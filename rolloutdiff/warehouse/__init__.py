@@ -1,0 +1,1 @@
+"""The DuckDB side: connections, installation, the registry, stage files and Python functions."""

@@ -1,0 +1,170 @@
+"""Running stage files: SQL that reads and writes our tables, with named parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+
+from rolloutdiff.sqlfiles import DEFAULT_SCHEMA, Statement, load, retarget, split
+from rolloutdiff.sqlfiles.retarget import qualified
+from rolloutdiff.warehouse.failure import working_failure
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Parameters = Mapping[str, Any]
+
+
+@contextmanager
+def _failures(doing: str) -> Iterator[None]:
+    """Raises failures that come from limits or other connections as sentences of ours."""
+    try:
+        yield
+    except duckdb.Error as error:
+        failure = working_failure(doing, error)
+        if failure is None:
+            raise
+        raise failure from error
+
+
+@contextmanager
+def transaction(cursor: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """One transaction: committed at the end, rolled back on any exception, interrupts included.
+
+    Args:
+        cursor: A work cursor without an open transaction.
+
+    Raises:
+        WarehouseError: Another connection wrote the same rows; nothing was written.
+    """
+    with _failures("The transaction"):
+        cursor.execute("begin transaction")
+        try:
+            yield
+            cursor.execute("commit")
+        except BaseException:
+            # After a failed commit there is nothing left to roll back.
+            with suppress(duckdb.Error):
+                cursor.execute("rollback")
+            raise
+
+
+class StageRunner:
+    """Runs stage and check files on one cursor, in one schema.
+
+    Every statement is given those of the parameters that it mentions.
+
+    Attributes:
+        cursor: Work cursor.
+        schema: Schema of our objects.
+    """
+
+    def __init__(
+        self, cursor: duckdb.DuckDBPyConnection, schema: str = DEFAULT_SCHEMA, root: Path | None = None
+    ) -> None:
+        self.cursor = cursor
+        self.schema = schema
+        self._root = root
+        self._statements: dict[str, tuple[Statement, ...]] = {}
+
+    def statements(self, name: str) -> tuple[Statement, ...]:
+        """The statements of a file, for the schema of this runner.
+
+        Raises:
+            WarehouseError: There is no such file.
+        """
+        if name not in self._statements:
+            text = retarget(load(name, self._root).body, self.schema)
+            self._statements[name] = split(self.cursor, text)
+        return self._statements[name]
+
+    def _lead(self, name: str, params: Parameters) -> tuple[str, dict[str, Any]]:
+        """Runs all statements of a file but the last, and returns the last with its parameters."""
+        *first, last = self.statements(name)
+        for statement in first:
+            # Fetching completes the statement; a result left open would block the next one.
+            self.cursor.execute(statement.sql, {p: params[p] for p in statement.params}).fetchall()
+        return last.sql, {p: params[p] for p in last.params}
+
+    def run(self, name: str, params: Parameters | None = None) -> None:
+        """Runs a file.
+
+        Args:
+            name: Name of the file.
+            params: Value of every parameter that the file mentions; others are ignored.
+
+        Raises:
+            WarehouseError: Memory or disk is short, or another connection wrote the same rows.
+        """
+        self.rows(name, params)
+
+    def rows(self, name: str, params: Parameters | None = None) -> list[tuple[Any, ...]]:
+        """Runs a file and returns the rows of its last statement; for small results."""
+        with _failures(f"Stage {name}"):
+            sql, given = self._lead(name, params or {})
+            return self.cursor.execute(sql, given).fetchall()
+
+    def scalar(self, name: str, params: Parameters | None = None) -> Any:
+        """Runs a file and returns the one value of its last statement."""
+        ((value,),) = self.rows(name, params)
+        return value
+
+    def batches(
+        self, name: str, params: Parameters | None = None, size: int = 4096
+    ) -> Iterator[list[tuple[Any, ...]]]:
+        """Runs a file and yields the rows of its last statement, at most `size` at a time.
+
+        Nothing else may run on the cursor until the last batch was taken or the iterator closed.
+        """
+        with _failures(f"Stage {name}"):
+            sql, given = self._lead(name, params or {})
+            self.cursor.execute(sql, given)
+            try:
+                while batch := self.cursor.fetchmany(size):
+                    yield batch
+            except GeneratorExit:
+                # An unread result would block the next statement.
+                with suppress(duckdb.Error):
+                    self.cursor.execute("select 1").fetchall()
+                raise
+
+    def arrow(self, name: str, params: Parameters | None = None) -> pa.Table:
+        """Runs a file and returns the rows of its last statement as an Arrow table."""
+        with _failures(f"Stage {name}"):
+            sql, given = self._lead(name, params or {})
+            return self.cursor.sql(sql, params=given or None).to_arrow_table()
+
+    def view(self, view: str, analysis_id: str, order: str) -> pa.Table:
+        """The rows of one analysis in a `report_*` view, as an Arrow table.
+
+        Args:
+            view: Name of the view.
+            analysis_id: The analysis.
+            order: Columns to sort by, as SQL.
+        """
+        target = qualified(self.schema, view)
+        query = f"select v.* from {target} as v where v.analysis_id = $id order by {order}"
+        with _failures(f"View {view}"):
+            return self.cursor.sql(query, params={"id": analysis_id}).to_arrow_table()
+
+    @contextmanager
+    def table(self, name: str, table: pa.Table) -> Iterator[None]:
+        """Lets stage files read an Arrow table under a name, for the length of a `with` block.
+
+        Args:
+            name: Name that the stage files use.
+            table: Arrow table.
+        """
+        self.cursor.register(name, table)
+        try:
+            yield
+        except BaseException:
+            # In a failed transaction DuckDB refuses this; the rollback does it then.
+            with suppress(duckdb.Error):
+                self.cursor.unregister(name)
+            raise
+        self.cursor.unregister(name)

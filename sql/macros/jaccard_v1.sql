@@ -1,0 +1,75 @@
+-- name: jaccard_v1
+-- kind: table_macro
+-- version: 1
+-- since: 0.1.0
+-- summary: Overlap of the completions that show two alerting yes/no features, for pairs of alerts of one run and rule whose onsets lie within p_window logged steps.
+-- params: p_analysis_id VARCHAR: analysis; p_rule VARCHAR: rule; p_window BIGINT: largest distance of the onsets in logged steps
+-- returns: run: run; feature_a: feature; feature_b: feature with a higher number; shared_hits: completions in the pair window that show both; union_hits: completions that show one or both; jaccard: shared over union
+-- requires: analysis_rollout, analysis_step, feature, feature_count, screening
+-- portable: no
+create macro rolloutdiff.jaccard_v1(p_analysis_id, p_rule, p_window) as table (
+    with
+    -- one row per rising alert of a yes/no feature
+    rising as (
+        select s.run, s.feature_id, s.onset_step, s.alert_step, i.step_index
+        from rolloutdiff.screening as s
+        inner join rolloutdiff.feature as f on f.feature_id = s.feature_id
+        inner join rolloutdiff.analysis_step as i
+            on i.analysis_id = s.analysis_id and i.run = s.run and i.step = s.onset_step
+        where s.analysis_id = p_analysis_id and s.rule = p_rule
+            and s.status = 'alert' and s.direction = 'rise' and f.kind = 'binary'
+    ),
+    -- one row per pair of alerts: their common window, first onset to last alert
+    pair as (
+        select
+            a.run,
+            a.feature_id as feature_a,
+            b.feature_id as feature_b,
+            least(a.onset_step, b.onset_step) as first_step,
+            greatest(a.alert_step, b.alert_step) as last_step
+        from rising as a
+        inner join rising as b on b.run = a.run and b.feature_id > a.feature_id
+        where abs(a.step_index - b.step_index) <= p_window
+    ),
+    -- one row per alerting feature and completion that shows it
+    hit as (
+        select r.run, n.feature_id, n.rollout_id, n.step
+        from rolloutdiff.feature_count as n
+        inner join rising as r on r.feature_id = n.feature_id
+        inner join rolloutdiff.analysis_rollout as m
+            on m.rollout_id = n.rollout_id and m.run = r.run and m.analysis_id = p_analysis_id
+    ),
+    -- one row per pair: completions showing the first
+    size_a as (
+        select p.run, p.feature_a, p.feature_b, count(*) as hits
+        from pair as p
+        inner join hit as h on h.run = p.run and h.feature_id = p.feature_a and h.step between p.first_step and p.last_step
+        group by p.run, p.feature_a, p.feature_b
+    ),
+    -- one row per pair: completions showing the second
+    size_b as (
+        select p.run, p.feature_a, p.feature_b, count(*) as hits
+        from pair as p
+        inner join hit as h on h.run = p.run and h.feature_id = p.feature_b and h.step between p.first_step and p.last_step
+        group by p.run, p.feature_a, p.feature_b
+    ),
+    -- one row per pair: completions showing both
+    overlap as (
+        select p.run, p.feature_a, p.feature_b, count(*) as hits
+        from pair as p
+        inner join hit as g on g.run = p.run and g.feature_id = p.feature_a and g.step between p.first_step and p.last_step
+        inner join hit as h on h.run = p.run and h.feature_id = p.feature_b and h.rollout_id = g.rollout_id
+        group by p.run, p.feature_a, p.feature_b
+    )
+    select
+        p.run,
+        p.feature_a,
+        p.feature_b,
+        coalesce(o.hits, 0) as shared_hits,
+        coalesce(a.hits, 0) + coalesce(b.hits, 0) - coalesce(o.hits, 0) as union_hits,
+        coalesce(o.hits, 0)::double / nullif(coalesce(a.hits, 0) + coalesce(b.hits, 0) - coalesce(o.hits, 0), 0) as jaccard
+    from pair as p
+    left join size_a as a on a.run = p.run and a.feature_a = p.feature_a and a.feature_b = p.feature_b
+    left join size_b as b on b.run = p.run and b.feature_a = p.feature_a and b.feature_b = p.feature_b
+    left join overlap as o on o.run = p.run and o.feature_a = p.feature_a and o.feature_b = p.feature_b
+);

@@ -1,0 +1,58 @@
+-- name: begin_analysis
+-- kind: stage
+-- version: 1
+-- since: 0.1.0
+-- summary: Opens an analysis: its row, the rollouts it covers, and what was read per run.
+-- params: analysis_id VARCHAR: analysis; settings VARCHAR: settings as JSON; settings_sha256 VARCHAR: their hash; input_hash VARCHAR: hash of the input; package_version VARCHAR: version; object_versions VARCHAR: SQL objects as JSON; profile VARCHAR: leading rule set; reward_formula VARCHAR: formula; unscored VARCHAR: policy; runs VARCHAR[]: runs to analyse
+-- returns: none
+-- requires: analysis, analysis_rollout, analysis_run, analysis_step, ingest, rollout
+-- portable: no
+insert into rolloutdiff.analysis
+select
+    $analysis_id, $settings::json, $settings_sha256, $input_hash, $package_version, $object_versions::json,
+    $profile, $reward_formula, $unscored, false;
+
+insert into rolloutdiff.analysis_rollout
+select
+    $analysis_id, r.rollout_id, r.run, r.step, r.prompt_id,
+    dense_rank() over (partition by r.run order by r.prompt_id)::integer as prompt_no
+from rolloutdiff.rollout as r
+where list_contains($runs, r.run) and ($unscored <> 'drop' or r.reward is not null)
+order by r.run, r.step, r.rollout_id;
+
+insert into rolloutdiff.analysis_step
+select
+    $analysis_id, a.run, a.step, row_number() over (partition by a.run order by a.step) as step_index,
+    count(distinct a.prompt_id) as prompts, count(*) as samples
+from rolloutdiff.analysis_rollout as a
+where a.analysis_id = $analysis_id
+group by a.run, a.step
+order by a.run, a.step;
+
+insert into rolloutdiff.analysis_run
+with
+-- one row per run: files, rows set aside, loader
+file_count as (
+    select i.run, count(*) as files, sum(i.rejected::bigint)::bigint as rejected, min(i.format) as format
+    from rolloutdiff.ingest as i
+    group by i.run
+)
+select
+    $analysis_id,
+    a.run,
+    count(*) as rows,
+    count(distinct a.step) as steps,
+    min(a.step) as first_step,
+    max(a.step) as last_step,
+    count(distinct a.prompt_id) as prompts,
+    any_value(f.files) as files,
+    count(*) filter (where r.reward is null) as unscored,
+    any_value(f.rejected) as rejected,
+    count(*) filter (where r.response is null) as missing_responses,
+    any_value(f.format) as format
+from rolloutdiff.analysis_rollout as a
+inner join rolloutdiff.rollout as r on r.rollout_id = a.rollout_id
+left join file_count as f on f.run = a.run
+where a.analysis_id = $analysis_id
+group by a.run
+order by a.run;

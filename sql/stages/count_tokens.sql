@@ -1,0 +1,22 @@
+-- name: count_tokens
+-- kind: stage
+-- version: 1
+-- since: 0.1.0
+-- summary: Counts of the structural and shape features per rollout.
+-- params: analysis_id VARCHAR: analysis; extractor VARCHAR: version and limits of the extraction
+-- returns: none
+-- requires: extraction, feature, feature_count
+-- portable: no
+insert into rolloutdiff.feature_count
+with
+-- one row per rollout and token
+token as (
+    select e.rollout_id, unnest(e.feature) as name, unnest(e.count) as n
+    from rolloutdiff.extraction as e
+    where e.extractor = $extractor
+)
+select f.feature_id, t.rollout_id, a.step, t.n
+from token as t
+inner join run_rollout as a on a.rollout_id = t.rollout_id
+inner join rolloutdiff.feature as f on f.name = t.name
+where f.analysis_id = $analysis_id and f.tier in ('ast', 'shape');

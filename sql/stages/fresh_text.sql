@@ -1,0 +1,41 @@
+-- name: fresh_text
+-- kind: stage
+-- version: 1
+-- since: 0.1.0
+-- summary: Finds the texts without a stored extraction; equal texts are kept once.
+-- params: analysis_id VARCHAR: analysis; extractor VARCHAR: version and limits of the extraction
+-- returns: none
+-- requires: analysis_rollout, extraction, rollout
+-- portable: no
+create or replace temp table run_rollout as
+select a.rollout_id, a.run, a.step, a.prompt_id
+from rolloutdiff.analysis_rollout as a
+where a.analysis_id = $analysis_id
+order by a.rollout_id;
+
+create or replace temp table text_key as
+select
+    r.rollout_id,
+    nullif(lower(regexp_extract(r.prompt, '(?i)<(think|thinking)>\s*$', 1)), '') as opened,
+    md5_number(
+        coalesce('t' || r.response, 'missing') || chr(0)
+        || lower(regexp_extract(r.prompt, '(?i)<(think|thinking)>\s*$', 1))
+    ) as text_hash
+from rolloutdiff.rollout as r
+semi join run_rollout as a on a.rollout_id = r.rollout_id
+anti join rolloutdiff.extraction as e on e.rollout_id = r.rollout_id and e.extractor = $extractor
+order by r.rollout_id;
+
+create or replace temp table fresh_text as
+select min(k.rollout_id) as rollout_id, k.text_hash, min(k.opened) as opened
+from text_key as k
+group by k.text_hash
+order by 1;
+
+create or replace temp table text_extraction (
+    text_hash uhugeint not null,
+    status varchar not null,
+    prose varchar,
+    feature varchar[] not null,
+    count integer[] not null
+);

@@ -1,0 +1,63 @@
+-- name: read_lines
+-- kind: stage
+-- version: 1
+-- since: 0.1.0
+-- summary: Reads JSONL files as lines, byte for byte: makes the temporary tables staged_line (one row per line) and
+--   staged_file (one row per file). Nothing is interpreted; a line that is not a JSON object is marked.
+-- params: files VARCHAR[]: paths with glob characters escaped; paths VARCHAR[]: the same paths as they are; names VARCHAR[]: source_file per path; runs VARCHAR[]: run per path; file_steps BIGINT[]: step in the file name
+-- returns: none
+-- requires: none
+-- portable: no
+create or replace temp table staged_line as
+with
+-- one row per line of a file, blank lines included, so that counting them gives the line number
+numbered as (
+    select row_number() over () as line_id, c.filename as path, c.line
+    from read_csv(
+        $files,
+        columns = {'line': 'varchar'},
+        auto_detect = false,
+        header = false,
+        delim = chr(1),
+        quote = '',
+        escape = '',
+        max_line_size = 536870912,
+        strict_mode = false,
+        null_padding = true,
+        filename = true,
+        hive_partitioning = false
+    ) as c
+)
+select
+    n.line_id,
+    n.path,
+    n.line,
+    case
+        when n.line is null or regexp_full_match(n.line, '\s*') then null
+        else json_valid(n.line) and regexp_matches(n.line, '^\s*[{]')
+    end as valid,
+    0 as repaired,
+    null::varchar as fault,
+    null::varchar as fault_text
+from numbered as n;
+
+create or replace temp table staged_file as
+with
+-- one row per file
+dump as (
+    select
+        unnest($paths::varchar[]) as path,
+        unnest($names::varchar[]) as name,
+        unnest($runs::varchar[]) as run,
+        unnest($file_steps::bigint[]) as file_step,
+        generate_subscripts($names::varchar[], 1) as place
+),
+-- one row per file that has lines
+beginning as (
+    select l.path, min(l.line_id) as line_id
+    from staged_line as l
+    group by l.path
+)
+select d.path, d.name, d.run, d.file_step, d.place, b.line_id as first_line_id
+from dump as d
+left join beginning as b on b.path = d.path;

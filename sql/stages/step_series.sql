@@ -1,0 +1,13 @@
+-- name: step_series
+-- kind: stage
+-- version: 1
+-- since: 0.1.0
+-- summary: Adds the points of a range of steps to every series counted from text.
+-- params: analysis_id VARCHAR: analysis; run VARCHAR: run; first_step BIGINT: first training step; last_step BIGINT: last training step
+-- returns: none
+-- requires: series_point, step_mean_v1
+-- portable: no
+insert into rolloutdiff.series_point
+select $analysis_id, m.feature_id, $run, m.step, m.mean, m.se, m.prompts, m.samples, m.positives, m.within_sd
+from rolloutdiff.step_mean_v1($analysis_id, $run, $first_step, $last_step) as m
+order by m.step, m.feature_id;

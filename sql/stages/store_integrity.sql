@@ -1,0 +1,70 @@
+-- name: store_integrity
+-- kind: stage
+-- version: 1
+-- since: 0.1.0
+-- summary: Findings about the dump that bear on the conclusions.
+-- params: analysis_id VARCHAR: analysis; min_steps BIGINT: fewest steps a rule needs
+-- returns: none
+-- requires: analysis_run, analysis_step, integrity, rollout
+-- portable: no
+insert into rolloutdiff.integrity
+with
+-- one row per run: what was read
+read_run as (
+    select r.run, r.rows, r.steps, r.first_step, r.last_step, r.files, r.rejected, r.unscored, r.missing_responses
+    from rolloutdiff.analysis_run as r
+    where r.analysis_id = $analysis_id
+),
+-- one row per run: steps in which a reward is missing
+unscored_step as (
+    select a.run, min(a.step) as first_step, max(a.step) as last_step, count(distinct r.source_file) as files
+    from run_rollout as a
+    inner join rolloutdiff.rollout as r on r.rollout_id = a.rollout_id
+    where r.reward is null
+    group by a.run
+),
+-- one row per run: steps in which a text is missing
+missing_step as (
+    select a.run, min(a.step) as first_step, max(a.step) as last_step, count(distinct r.source_file) as files
+    from run_rollout as a
+    inner join rolloutdiff.rollout as r on r.rollout_id = a.rollout_id
+    where r.response is null
+    group by a.run
+),
+-- one row per run with steps of a single prompt
+single_prompt as (
+    select s.run, count(*) as steps, min(s.step) as first_step, max(s.step) as last_step
+    from rolloutdiff.analysis_step as s
+    where s.analysis_id = $analysis_id and s.prompts < 2
+    group by s.run
+),
+-- one row per run whose reward never varies
+constant_reward as (
+    select a.run, count(*) as rows, min(a.step) as first_step, max(a.step) as last_step
+    from run_rollout as a
+    inner join rolloutdiff.rollout as r on r.rollout_id = a.rollout_id
+    where r.reward is not null
+    group by a.run
+    having min(r.reward) = max(r.reward)
+)
+select $analysis_id, r.run, 'rejected_rows', 'warning', r.rejected, null, null, r.files, 'Input rows set aside because a value could not be used; they count nowhere. The table rejected_row names each of them.'
+from read_run as r
+where r.rejected > 0
+union all
+select $analysis_id, r.run, 'short_run', 'warning', r.steps, r.first_step, r.last_step, r.files, 'Fewer logged steps than the rule needs: no series can be scored.'
+from read_run as r
+where r.steps < $min_steps
+union all
+select $analysis_id, r.run, 'unscored_reward', 'note', r.unscored, u.first_step, u.last_step, u.files, 'Completions without a finite reward: their text counts, reward figures leave them out.'
+from read_run as r
+inner join unscored_step as u on u.run = r.run
+union all
+select $analysis_id, r.run, 'missing_response', 'note', r.missing_responses, m.first_step, m.last_step, m.files, 'Completions whose text is absent from the dump: they count as completions that show nothing.'
+from read_run as r
+inner join missing_step as m on m.run = r.run
+union all
+select $analysis_id, p.run, 'single_prompt', 'warning', p.steps, p.first_step, p.last_step, null, 'Steps with one prompt: no standard error exists there, and the rule leaves them out.'
+from single_prompt as p
+union all
+select $analysis_id, c.run, 'constant_reward', 'warning', c.rows, c.first_step, c.last_step, null, 'The reward is the same in every completion: no behaviour can be related to it.'
+from constant_reward as c;

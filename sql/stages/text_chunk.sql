@@ -1,0 +1,22 @@
+-- name: text_chunk
+-- kind: stage
+-- version: 1
+-- since: 0.1.0
+-- summary: The next distinct texts to extract from, in order of rollout.
+-- params: after BIGINT: last rollout already done; chunk_rows BIGINT: most rows to return
+-- returns: rollout_id, text_hash, response, opened
+-- requires: rollout
+-- portable: no
+with
+-- one row per distinct text of this chunk
+chunk as (
+    select f.rollout_id, f.text_hash, f.opened
+    from fresh_text as f
+    where f.rollout_id > $after
+    order by f.rollout_id
+    limit $chunk_rows
+)
+select c.rollout_id, c.text_hash::varchar as text_hash, r.response, c.opened
+from chunk as c
+inner join rolloutdiff.rollout as r on r.rollout_id = c.rollout_id
+order by c.rollout_id;

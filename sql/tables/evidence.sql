@@ -1,0 +1,31 @@
+-- name: evidence
+-- kind: table
+-- version: 1
+-- since: 0.1.0
+-- summary: One row per series and rule: figures that speak for or against a change.
+-- params: none
+-- returns: analysis_id: analysis; run: run; rule: rule; feature_id: feature; status: status of the series; replication: both prompt halves alert in the same direction; window_corroborated: the retrospective split lies in the event window; persistence: share of later steps beyond the line; reward_association: reward difference inside prompt and step; reward_association_se: its standard error; same_prompt_shift: part of the change on prompts seen on both sides; prompt_mix_shift: rest of the change; prompt_breadth: share of prompts showing it at the alert; half_onset_a: onset in one half of the prompts; half_onset_b: onset in the other; groups_used: groups compared; groups_skipped: groups that could not be; reward_part_association: the same difference on each reward part; baseline_prompts_showing: prompts that showed it in the baseline; reason: why a figure is missing
+-- requires: none
+-- portable: yes
+create table rolloutdiff.evidence (
+    analysis_id varchar not null,
+    run varchar not null,
+    rule varchar not null,
+    feature_id integer not null,
+    status varchar not null,
+    replication boolean,
+    window_corroborated boolean,
+    persistence double,
+    reward_association double,
+    reward_association_se double,
+    same_prompt_shift double,
+    prompt_mix_shift double,
+    prompt_breadth double,
+    half_onset_a bigint,
+    half_onset_b bigint,
+    groups_used bigint,
+    groups_skipped bigint,
+    reward_part_association map(varchar, double),
+    baseline_prompts_showing bigint,
+    reason varchar
+);

@@ -1,0 +1,25 @@
+-- name: rollout
+-- kind: table
+-- version: 1
+-- since: 0.1.0
+-- summary: One row per completion as the trainer wrote it; text is kept byte for byte.
+-- params: none
+-- returns: rollout_id: number of the row in this warehouse; run: training run; step: training step; sample_id: name of the row, unique in a run; prompt_id: hash of the canonical prompt; prompt: prompt text; response: completion text, NULL when the dump has none; reward: finite reward, NULL when not scored; group_id: sampling group; split: train or eval; reward_parts: every reward component; extras: other columns as JSON; source_file: file the row came from; source_row: zero-based row or line in that file
+-- requires: none
+-- portable: yes
+create table rolloutdiff.rollout (
+    rollout_id bigint not null,
+    run varchar not null,
+    step bigint not null,
+    sample_id varchar not null,
+    prompt_id varchar not null,
+    prompt varchar not null,
+    response varchar,
+    reward double,
+    group_id varchar,
+    split varchar,
+    reward_parts map(varchar, double),
+    extras json,
+    source_file varchar not null,
+    source_row bigint not null
+);

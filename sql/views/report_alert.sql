@@ -1,0 +1,41 @@
+-- name: report_alert
+-- kind: view
+-- version: 1
+-- since: 0.1.0
+-- summary: Every alert with its size, and the alert that already shows the same completions.
+-- params: none
+-- returns: analysis_id: analysis; run: run; rule: rule and version; feature: name with its tier; tier: tier; kind: binary or continuous; status: alert; reason: NULL; baseline_mean: frozen baseline; baseline_sd: its between-step standard deviation, floored; onset_step: first step beyond the line; alert_step: step at which the rule is met; direction: rise or fall; statistic: z of the rule; threshold: line in standard errors; p_value: chance under the null; q_value: adjusted over the list; detectable_rise: smallest lasting change the rule could have seen; unit: unit of the mean; peak_mean: step mean farthest from the baseline in the alert direction; peak_step: its step; recent_mean: mean of the last five steps; rise: recent mean minus baseline mean; folded_under: feature that already shows the same completions
+-- requires: alert, feature, report_screening
+-- portable: yes
+create view rolloutdiff.report_alert as
+select
+    s.analysis_id,
+    s.run,
+    s.rule,
+    s.feature,
+    s.tier,
+    s.kind,
+    s.status,
+    s.reason,
+    s.baseline_mean,
+    s.baseline_sd,
+    s.onset_step,
+    s.alert_step,
+    s.direction,
+    s.statistic,
+    s.threshold,
+    s.p_value,
+    s.q_value,
+    s.detectable_rise,
+    s.unit,
+    round(t.peak_mean, 6) as peak_mean,
+    t.peak_step,
+    round(t.recent_mean, 6) as recent_mean,
+    round(t.rise, 6) as rise,
+    u.name as folded_under
+from rolloutdiff.report_screening as s
+inner join rolloutdiff.feature as f on f.analysis_id = s.analysis_id and f.name = s.feature
+inner join rolloutdiff.alert as t
+    on t.analysis_id = s.analysis_id and t.run = s.run and t.rule = s.rule and t.feature_id = f.feature_id
+left join rolloutdiff.feature as u on u.feature_id = t.folded_under
+where s.status = 'alert';

@@ -1,0 +1,34 @@
+-- name: report_screening
+-- kind: view
+-- version: 1
+-- since: 0.1.0
+-- summary: Verdict of every rule on every series; unscorable ones with the reason.
+-- params: none
+-- returns: analysis_id: analysis; run: run; rule: rule and version; feature: name with its tier; tier: tier; kind: binary or continuous; status: alert, quiet or unscorable; reason: why a series is unscorable; baseline_mean: frozen baseline; baseline_sd: its between-step standard deviation, floored; onset_step: first step beyond the line; alert_step: step at which the rule is met; direction: rise or fall; statistic: z of the rule; threshold: line in standard errors; p_value: chance under the null; q_value: adjusted over the list; detectable_rise: smallest lasting change the rule could have seen, in the unit of the feature; unit: unit of the mean
+-- requires: analysis, feature, screening
+-- portable: yes
+create view rolloutdiff.report_screening as
+select
+    s.analysis_id,
+    s.run,
+    s.rule,
+    f.name as feature,
+    f.tier,
+    f.kind,
+    s.status,
+    s.reason,
+    round(s.baseline_mean, 6) as baseline_mean,
+    round(s.baseline_sd, 6) as baseline_sd,
+    s.onset_step,
+    s.alert_step,
+    s.direction,
+    round(s.statistic, 4) as statistic,
+    s.threshold,
+    round(s.p_value, 6) as p_value,
+    round(s.q_value, 6) as q_value,
+    round(s.detectable_rise, 6) as detectable_rise,
+    f.unit
+from rolloutdiff.screening as s
+inner join rolloutdiff.feature as f on f.feature_id = s.feature_id
+inner join rolloutdiff.analysis as a on a.analysis_id = s.analysis_id
+where a.complete;

@@ -1,0 +1,247 @@
+"""Our own DuckDB instances: bounded, private, and never a danger to a file."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from rolloutdiff.errors import DuckDBTooOld, UsageError, WarehouseError, WarehouseLocked
+from rolloutdiff.settings import Resources
+from rolloutdiff.warehouse.connect import check_floor, open_connection, open_session, version_tuple
+
+
+def setting(con: duckdb.DuckDBPyConnection, name: str) -> object:
+    ((value,),) = con.execute(f"select current_setting('{name}')").fetchall()
+    return value
+
+
+def storage(con: duckdb.DuckDBPyConnection) -> str:
+    query = "select tags['storage_version'] from duckdb_databases() where database_name = current_database()"
+    ((value,),) = con.execute(query).fetchall()
+    return str(value)
+
+
+def test_limits_hold_and_the_temporary_folder_is_private(tmp_path: Path) -> None:
+    limits = Resources(threads=1, memory_limit="300MB", temp_directory=str(tmp_path))
+    with open_connection(None, limits) as own:
+        assert setting(own.con, "threads") == 1
+        assert str(setting(own.con, "memory_limit")).endswith("MiB")
+        folder = Path(str(setting(own.con, "temp_directory")))
+        assert folder.parent == tmp_path
+        assert folder.is_dir()
+        assert folder.stat().st_mode & 0o077 == 0
+        assert "90%" not in str(setting(own.con, "max_temp_directory_size"))
+        assert setting(own.con, "autoinstall_known_extensions") in (False, "false")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_temporary_folder_goes_with_a_forgotten_connection(tmp_path: Path) -> None:
+    own = open_connection(None, Resources(temp_directory=str(tmp_path)))
+    assert len(list(tmp_path.iterdir())) == 1
+    del own
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_spill_leaves_nothing_where_the_user_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "here").mkdir()
+    (tmp_path / "spill").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    limits = Resources(threads=1, memory_limit="60MB", temp_directory=str(tmp_path / "spill"))
+    with open_connection(None, limits) as own:
+        own.con.execute(
+            "create table wide as select range as i, repeat('x', 200) || range as t from range(400000)"
+        )
+        rows = own.con.execute("select w.i from wide as w order by w.t desc limit 1").fetchall()
+        assert rows == [(99999,)]
+    assert list((tmp_path / "here").iterdir()) == []
+    assert list((tmp_path / "spill").iterdir()) == []
+
+
+def test_progress_bar_and_replacements_are_off() -> None:
+    with open_connection(None) as own:
+        assert setting(own.con, "enable_progress_bar") is False
+        assert setting(own.con, "python_enable_replacements") is False
+        assert setting(own.con.cursor(), "python_enable_replacements") is False
+
+
+def test_new_file_can_be_read_by_the_oldest_duckdb_we_support(tmp_path: Path) -> None:
+    with open_connection(tmp_path / "new.duckdb") as own:
+        own.con.execute("create table t as select 1 as a")
+        assert storage(own.con) == "v1.4.0+"
+    with open_connection(str(tmp_path / "new.duckdb")) as own:
+        assert own.con.execute("select t.a from t").fetchall() == [(1,)]
+        assert storage(own.con) == "v1.4.0+"
+
+
+def test_storage_version_of_a_file_is_never_raised(tmp_path: Path) -> None:
+    path = str(tmp_path / "old.duckdb")
+    with duckdb.connect(path, config={"storage_compatibility_version": "v1.0.0"}) as con:
+        con.execute("create table t as select 1 as a")
+        before = storage(con)
+    with open_connection(path) as own:
+        own.con.execute("create table u as select 2 as b")
+        own.con.execute("checkpoint")
+    with duckdb.connect(path) as con:
+        assert storage(con) == before
+        assert "v1.4" not in before
+
+
+def test_file_is_shared_inside_the_process(tmp_path: Path) -> None:
+    limits = Resources(temp_directory=str(tmp_path / "spill"))
+    (tmp_path / "spill").mkdir()
+    path = tmp_path / "w.duckdb"
+    first = open_connection(path, limits)
+    second = open_connection(str(path), limits)
+    first.con.execute("create table t as select 1 as a")
+    assert second.con.execute("select t.a from t").fetchall() == [(1,)]
+    first.close()
+    assert len(list((tmp_path / "spill").iterdir())) == 1
+    assert second.con.execute("select t.a from t").fetchall() == [(1,)]
+    second.close()
+    assert list((tmp_path / "spill").iterdir()) == []
+
+
+def test_file_open_with_other_settings_is_one_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "w.duckdb"
+    with open_connection(path), pytest.raises(WarehouseError, match="already open in this process") as caught:
+        open_connection(path, Resources(threads=1))
+    assert "con" in str(caught.value.hint)
+
+
+def test_file_held_by_another_process_names_it(tmp_path: Path) -> None:
+    path = tmp_path / "w.duckdb"
+    opens = f"import duckdb, sys\ncon = duckdb.connect({str(path)!r})\n"
+    code = opens + "print('open', flush=True)\nsys.stdin.read()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as holder:
+        assert holder.stdout is not None and holder.stdout.readline() == "open\n"
+        with pytest.raises(WarehouseLocked) as caught:
+            open_connection(path)
+        with pytest.raises(WarehouseLocked):
+            open_connection(path, read_only=True)
+        holder.communicate("")
+    assert caught.value.message.startswith(f"Database {str(path)!r} is in use by process {holder.pid} (")
+    assert "\n" not in str(caught.value)
+    with open_connection(path) as own:
+        assert own.con.execute("select 1").fetchall() == [(1,)]
+
+
+def test_process_killed_in_the_middle_leaves_a_usable_file(tmp_path: Path) -> None:
+    path = tmp_path / "w.duckdb"
+    code = (
+        f"import duckdb, os\ncon = duckdb.connect({str(path)!r})\n"
+        "con.execute('create table t as select 1 as a')\n"
+        "con.execute('begin; insert into t values (2)')\nos._exit(9)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 9
+    assert path.with_name("w.duckdb.wal").exists()
+    with open_connection(path) as own:
+        assert own.con.execute("select t.a from t").fetchall() == [(1,)]
+
+
+def cut(data: bytes) -> bytes:
+    return data[:20000]
+
+
+def flip(data: bytes) -> bytes:
+    return data[:5000] + bytes([data[5000] ^ 255]) + data[5001:]
+
+
+@pytest.mark.parametrize("damage", [cut, flip, lambda _: b"hello" * 1000, lambda _: b""])
+def test_damaged_file_is_refused_and_left_alone(tmp_path: Path, damage: Callable[[bytes], bytes]) -> None:
+    path = tmp_path / "w.duckdb"
+    with open_connection(path) as own:
+        own.con.execute("create table t as select range as a from range(10000)")
+    path.write_bytes(damage(path.read_bytes()))
+    before = path.read_bytes()
+    with pytest.raises(WarehouseError, match="is damaged or not a DuckDB file") as caught:
+        open_connection(path)
+    assert str(path) in caught.value.message
+    assert "\n" not in str(caught.value)
+    assert path.read_bytes() == before
+    assert [p.name for p in tmp_path.iterdir()] == ["w.duckdb"]
+
+
+def test_wrong_places_are_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(WarehouseError, match=r"folder '.*nowhere' does not exist"):
+        open_connection(tmp_path / "nowhere" / "w.duckdb")
+    with pytest.raises(WarehouseError, match="is a folder"):
+        open_connection(tmp_path)
+    with pytest.raises(WarehouseError, match=r"absent\.duckdb' cannot be opened"):
+        open_connection(tmp_path / "absent.duckdb", read_only=True)
+    with pytest.raises(WarehouseError, match=r"No temporary folder can be made in '.*gone'"):
+        open_connection(None, Resources(temp_directory=str(tmp_path / "gone")))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_limit_that_duckdb_does_not_know_is_one_sentence() -> None:
+    with pytest.raises(WarehouseError, match=r"DuckDB refuses a limit: Memory.*2GB"):
+        open_connection(None, Resources(memory_limit="much"))
+
+
+def test_read_only_file_cannot_be_written(tmp_path: Path) -> None:
+    path = tmp_path / "w.duckdb"
+    with open_connection(path) as own:
+        own.con.execute("create table t as select 1 as a")
+    before = path.read_bytes()
+    with open_connection(path, read_only=True) as own:
+        assert own.con.execute("select t.a from t").fetchall() == [(1,)]
+        with pytest.raises(duckdb.InvalidInputException, match="read-only"):
+            own.con.execute("create table u as select 1 as a")
+    assert path.read_bytes() == before
+
+
+def test_floor() -> None:
+    check_floor()
+    for version in ("1.4.0", "1.4.1", "1.10.0", "2.0.0.dev7"):
+        check_floor(version)
+    for version in ("1.3.2", "0.10.3", "1.3.99.dev1"):
+        with pytest.raises(DuckDBTooOld, match=rf"DuckDB {version} is installed; 1\.4\.0 or later is needed"):
+            check_floor(version)
+    assert version_tuple("1.5.0.dev3") == (1, 5, 0)
+
+
+def test_session_in_memory_and_in_a_file(tmp_path: Path) -> None:
+    with open_session(None, None) as session:
+        assert session.runner.cursor.execute("select current_database()").fetchall() == [("memory",)]
+        assert session.runner.schema == "rolloutdiff"
+    with open_session(None, tmp_path / "w.duckdb", "lab", Resources(threads=1)) as session:
+        assert session.runner.schema == "lab"
+        session.runner.cursor.execute("create table t as select 1 as a")
+    with duckdb.connect(str(tmp_path / "w.duckdb")) as con:
+        assert con.execute("select t.a from t").fetchall() == [(1,)]
+
+
+def test_session_leaves_the_connection_of_the_caller_open(con: duckdb.DuckDBPyConnection) -> None:
+    session = open_session(con, None)
+    session.close()
+    session.close()
+    assert con.execute("select 1").fetchall() == [(1,)]
+
+
+def test_session_that_fails_to_open_releases_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise UsageError("no")
+
+    monkeypatch.setattr("rolloutdiff.warehouse.connect.work_cursor", refuse)
+    with pytest.raises(UsageError):
+        open_session(None, tmp_path / "w.duckdb", resources=Resources(temp_directory=str(tmp_path)))
+    assert [p.name for p in tmp_path.iterdir()] == ["w.duckdb"]
+    with duckdb.connect(str(tmp_path / "w.duckdb")) as con:
+        assert con.execute("select 1").fetchall() == [(1,)]
+
+
+def test_session_needs_rows_in_their_order(con: duckdb.DuckDBPyConnection) -> None:
+    con.execute("set preserve_insertion_order = false")
+    with pytest.raises(WarehouseError, match="preserve_insertion_order off") as caught:
+        open_session(con, None)
+    assert "set preserve_insertion_order = true" in str(caught.value.hint)
+    assert setting(con, "preserve_insertion_order") is False
