@@ -1,0 +1,57 @@
+"""Views to report.json: every top-level array is a report view, row for row, in one fixed order."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from rolloutdiff.errors import ReportError
+from rolloutdiff.report.atomic import write_atomically
+from rolloutdiff.report.schema import ARRAYS, SCHEMA_VERSION
+from rolloutdiff.warehouse.stage import StageRunner
+
+DISCLAIMER = (
+    "Descriptive figures only. Nothing here shows why a behaviour changed: a rank says where to look first, "
+    "and an event is a coincidence in time and completions, not a proven common cause. The error rate of the "
+    "rule frozen_z_v1 is not calibrated."
+)
+
+
+def report_json(runner: StageRunner, analysis_id: str) -> Iterator[str]:
+    """The report of one complete analysis as pieces of JSON text.
+
+    Rows are formatted by DuckDB from the views and streamed, so that a long run needs no memory here.
+
+    Raises:
+        ReportError: There is no complete analysis of that id.
+    """
+    header = runner.rows("report_header", {"analysis_id": analysis_id})
+    if not header:
+        raise ReportError(f"There is no complete analysis {analysis_id!r}.", "Run analyze first.")
+    package_version, settings, objects = header[0]
+    yield json.dumps(
+        {
+            "schema_version": SCHEMA_VERSION,
+            "package_version": package_version,
+            "analysis_id": analysis_id,
+            "disclaimer": DISCLAIMER,
+            "settings": json.loads(settings),
+            "objects": [{"name": name, **version} for name, version in json.loads(objects).items()],
+        },
+        ensure_ascii=False,
+        separators=(",", ":"),
+    )[:-1]
+    for view in ARRAYS:
+        yield f',\n"{view}":['
+        separator = "\n"
+        for batch in runner.batches(f"export_{view}", {"analysis_id": analysis_id}):
+            yield separator + ",\n".join(row for (row,) in batch)
+            separator = ",\n"
+        yield "]"
+    yield "}\n"
+
+
+def write_report(runner: StageRunner, analysis_id: str, path: Path) -> None:
+    """Write report.json whole or not at all: beside the target, then renamed over it."""
+    write_atomically(path, report_json(runner, analysis_id))

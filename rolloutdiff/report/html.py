@@ -1,0 +1,175 @@
+"""report.json to one standalone HTML file: the same bytes for the same input, within a size budget."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markupsafe import Markup, escape
+
+from rolloutdiff.report.atomic import write_atomically
+from rolloutdiff.report.glossary import glossary
+from rolloutdiff.report.model import RULE, Rule, RunModel, run_models
+from rolloutdiff.report.numbers import count, points
+from rolloutdiff.report.page import build_pages, values_json
+from rolloutdiff.report.views import Limits
+from rolloutdiff.report.wording import printable
+
+MOST_BYTES = 5_000_000
+
+# What is left out when a page would be too big, least missed first, and how the page says so.
+_STAGES: tuple[tuple[Limits, str], ...] = (
+    (Limits(), ""),
+    (Limits(tables=False), "the number tables"),
+    (Limits(tables=False, compact=14), "the number tables and half of the compact cards"),
+    (Limits(tables=False, compact=0), "the number tables and the compact cards"),
+    (
+        Limits(tables=False, compact=0, rows=60),
+        "the number tables, the compact cards and all but 60 overview rows",
+    ),
+    (
+        Limits(tables=False, compact=0, full=3, rows=12),
+        "the number tables, all but three cards and all but twelve overview rows",
+    ),
+    (Limits(tables=False, compact=0, full=1, rows=1), "all alerts but the first of each run"),
+)
+
+
+def render_html(report: Mapping[str, Any]) -> str:
+    """The report as one HTML page that needs no network and no other file.
+
+    The page stays below 5 MB: what had to be left out for that is said in its footer.
+
+    Args:
+        report: A report as `load_report` returns it.
+
+    Returns:
+        The page; it can always be encoded as UTF-8.
+    """
+    models = run_models(report)
+    html = ""
+    for limits, left_out in _STAGES:
+        html = _render(report, models, limits, left_out)
+        if len(html.encode()) < MOST_BYTES:
+            break
+    return html
+
+
+def write_html(report: Mapping[str, Any], path: str | Path) -> None:
+    """Render a report into a file that appears whole or stays as it was.
+
+    Raises:
+        ReportError: The file cannot be written.
+    """
+    write_atomically(Path(path), [render_html(report)])
+
+
+def _render(report: Mapping[str, Any], models: Sequence[RunModel], limits: Limits, left_out: str) -> str:
+    pages = build_pages(models, limits)
+    frozen = report["settings"]["frozen_z"]
+    rule = Rule(**{name: frozen[name] for name in Rule.__dataclass_fields__})
+    return _whole(
+        _environment()
+        .get_template("page.html.j2")
+        .render(
+            pages=pages,
+            title=_title(models),
+            summary=_summary(models),
+            policy=policy(),
+            style=Markup(_asset("style.css")),
+            script=Markup(_asset("script.js")),
+            values=Markup(values_json(pages)),
+            glossary=glossary(rule),
+            rule={
+                "name": RULE,
+                "baseline_steps": rule.baseline_steps,
+                "consecutive_steps": rule.consecutive_steps,
+                "z": f"{rule.z:g}",
+                "min_rise": points(rule.min_rise).lstrip("+"),
+            },
+            settings=_settings(report["settings"]),
+            objects=report["objects"],
+            analysis_id=printable(report["analysis_id"]),
+            package_version=printable(report["package_version"]),
+            disclaimer=report["disclaimer"],
+            left_out=f"To keep this file below 5 MB, {left_out} are left out. " if left_out else "",
+        )
+    )
+
+
+def policy() -> str:
+    """The content-security policy: nothing but the page's own style and script, known by their hashes."""
+    style, script = (_source_hash(_asset(name)) for name in ("style.css", "script.js"))
+    return "; ".join(
+        (
+            "default-src 'none'",
+            f"style-src '{style}'",
+            f"script-src '{script}'",
+            "base-uri 'none'",
+            "form-action 'none'",
+        )
+    )
+
+
+def _source_hash(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+@cache
+def _asset(name: str) -> str:
+    return files("rolloutdiff.report").joinpath("templates", name).read_text(encoding="utf-8").strip()
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.FunctionLoader(_asset),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["whole_ranges"] = _whole_ranges
+    return environment
+
+
+def _whole_ranges(text: str) -> Markup:
+    """Text, escaped, whose ranges of numbers are not broken at the end of a line."""
+    return Markup(re.sub(r"\d+–\d+", r'<span class="nb">\g<0></span>', str(escape(text))))
+
+
+def _title(models: Sequence[RunModel]) -> str:
+    name = printable(models[0].name) if len(models) == 1 else f"{len(models)} runs"
+    return f"What changed in {name}? – rolloutdiff"
+
+
+def _summary(models: Sequence[RunModel]) -> str:
+    changed = sum(bool(model.ranked) for model in models)
+    return f"In {count(changed)} of {count(len(models))} runs a behaviour crossed the rule\u2019s line."
+
+
+def _settings(settings: Mapping[str, Any], prefix: str = "") -> list[tuple[str, str]]:
+    """Settings by dotted name, nested ones after the plain ones."""
+    groups = {k: v for k, v in sorted(settings.items()) if isinstance(v, Mapping)}
+    plain = [(printable(prefix + k), _shown(v)) for k, v in sorted(settings.items()) if k not in groups]
+    return plain + [row for k, v in groups.items() for row in _settings(v, f"{prefix}{k}.")]
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool) or value is None:
+        return {True: "yes", False: "no", None: "none"}[value]
+    if isinstance(value, int):
+        return count(value)
+    return f"{value:g}" if isinstance(value, float) else printable(str(value))
+
+
+def _whole(html: str) -> str:
+    """Half a surrogate pair, which JSON can hold and UTF-8 cannot, becomes U+FFFD."""
+    return html.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

@@ -1,0 +1,132 @@
+"""Figures as a reader sees them: shares in %, their differences in points, sizes in their own unit."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+THIN_SPACE = "\u202f"
+MINUS = "−"
+
+
+def count(value: int) -> str:
+    """An integer with thousands separated by commas."""
+    return f"{value:,}".replace("-", MINUS)
+
+
+def span(first: int | str, last: int | str) -> str:
+    """A range of steps, `1–15`, or one step where both ends are the same."""
+    return str(first) if first == last else f"{first}–{last}"
+
+
+def share(value: float) -> str:
+    """A share as a percentage: whole numbers, one decimal below 1 % and close to 100 %.
+
+    A share that is not exactly nought or one is never printed as `0 %` or `100 %`.
+    """
+    percent = 100 * value
+    if 0 < percent < 0.05:
+        text = "<0.1"
+    elif 99.95 <= percent < 100:
+        text = ">99.9"
+    elif percent and (percent < 0.95 or 99.5 <= percent < 100):
+        text = f"{percent:.1f}"
+    else:
+        text = f"{percent:.0f}"
+    return f"{text}{THIN_SPACE}%"
+
+
+def signed(value: float, decimals: int) -> str:
+    """A difference with its sign; one that rounds to nought has none."""
+    text = f"{abs(value):,.{decimals}f}"
+    if float(text.replace(",", "")) == 0:
+        return text
+    return ("+" if value > 0 else MINUS) + text
+
+
+def points(value: float) -> str:
+    """A difference of two shares in points of percentage, with its sign."""
+    percent = 100 * value
+    text = signed(percent, 1 if 0 < abs(percent) < 0.95 else 0)
+    return f"{text} point" if text[1:] == "1" else f"{text} points"
+
+
+def plain(value: float, decimals: int) -> str:
+    """A number with a fixed count of decimals, thousands separated, and a true minus sign."""
+    text = f"{abs(value):,.{decimals}f}"
+    return MINUS + text if value < 0 and float(text.replace(",", "")) else text
+
+
+def decimals_for(values: Iterable[float]) -> int:
+    """Decimals that suit the size of the numbers and keep two different ones apart, at most 4.
+
+    Two digits for numbers below 1, one below 20, none from there on.
+    """
+    known = list(values)
+    largest = max((abs(v) for v in known), default=0.0)
+    decimals = 2 if largest < 1 else 1 if largest < 20 else 0
+    low, high = min(known, default=0.0), max(known, default=0.0)
+    while decimals < 4 and high > low and plain(low, decimals) == plain(high, decimals):
+        decimals += 1
+    return decimals
+
+
+@dataclass(frozen=True, kw_only=True)
+class ValueFormat:
+    """How the values of one series are printed.
+
+    Attributes:
+        unit: `share`, `reward`, or the word that follows the number.
+        decimals: Decimals of everything but shares.
+    """
+
+    unit: str
+    decimals: int = 0
+
+    @property
+    def is_share(self) -> bool:
+        """Whether values are shares, printed in %."""
+        return self.unit == "share"
+
+    @property
+    def word(self) -> str:
+        """The unit as it follows a number; empty for shares and rewards."""
+        return "" if self.unit in ("share", "reward") else self.unit
+
+    def value(self, value: float) -> str:
+        """The value without its unit word."""
+        return share(value) if self.is_share else plain(value, self.decimals)
+
+    def full(self, value: float) -> str:
+        """The value with its unit word."""
+        return f"{self.value(value)} {self.word}" if self.word else self.value(value)
+
+    def change(self, value: float) -> str:
+        """A difference of two values, with its sign."""
+        return points(value) if self.is_share else signed(value, self.decimals)
+
+    def full_change(self, value: float) -> str:
+        """A difference of two values, with its sign and unit."""
+        return f"{self.change(value)} {self.word}" if self.word else self.change(value)
+
+    def range(self, low: float, high: float) -> str:
+        """Lowest to highest value, `0–95 %` or `6.0–8.4`."""
+        if not self.is_share:
+            ends = self.value(low), self.value(high)
+            return " to ".join(ends) if low < 0 else span(*ends)
+        first, last = share(low), share(high)
+        return first if first == last else f"{first.removesuffix(THIN_SPACE + '%')}–{last}"
+
+
+def value_format(unit: str, values: Iterable[float]) -> ValueFormat:
+    """The format for a series of this unit in which these values are quoted side by side."""
+    if unit == "reward":
+        known = list(values)
+        return ValueFormat(unit=unit, decimals=2 if max(map(abs, known), default=0.0) < 100 else 1)
+    return ValueFormat(unit=unit, decimals=decimals_for(values))
+
+
+def finite(values: Iterable[float | None]) -> list[float]:
+    """The values that are there and finite."""
+    return [v for v in values if v is not None and math.isfinite(v)]

@@ -1,0 +1,86 @@
+"""The parts of a page, one set per run; the templates only set them out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from rolloutdiff.report import cards, glance, overview, sentences, unseen
+from rolloutdiff.report.drawing import Drawing, run_condition
+from rolloutdiff.report.model import RULE, RunModel, tiers_in_order
+from rolloutdiff.report.numbers import count, finite, value_format
+from rolloutdiff.report.reward_figure import RewardChart, reward_chart
+from rolloutdiff.report.views import Limits, RunPage
+from rolloutdiff.report.wording import printable
+
+
+def build_pages(models: Sequence[RunModel], limits: Limits) -> list[RunPage]:
+    """One page part per run.
+
+    Args:
+        models: The runs of a report.
+        limits: How much is drawn.
+    """
+    return [_page(model, f"r{place}-", limits) for place, model in enumerate(models, 1)]
+
+
+def values_json(pages: Sequence[RunPage]) -> str:
+    """The values the script reads out, safe inside a script element whatever the names were."""
+    values = [page.values for page in pages]
+    text = json.dumps(values, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _page(model: RunModel, prefix: str, limits: Limits) -> RunPage:
+    drawing = Drawing(model, prefix, limits) if model.steps else None
+    carded = list(enumerate(drawing.carded, 1)) if drawing else []
+    tiers = tiers_in_order(model.screening)
+    return RunPage(
+        prefix=prefix,
+        run=printable(model.name),
+        steps="1 step" if len(model.steps) == 1 else f"{count(len(model.steps))} steps",
+        formula=printable(model.row["reward_formula"]),
+        rule=RULE,
+        base=sentences.span_words(model.baseline_steps),
+        recent=sentences.span_words(model.recent_steps),
+        lead=sentences.lead(model),
+        second=sentences.second(model),
+        surely=sentences.surely(model),
+        axes=glance.axes(drawing) if drawing else None,
+        reward=_reward(drawing) if drawing else None,
+        reward_alerts=glance.reward_alerts(model),
+        facts=glance.facts(model, drawing.grid if drawing else None),
+        index=[cards.index_row(drawing, rank, alert) for rank, alert in carded if drawing],
+        cards=[cards.card(drawing, rank, alert) for rank, alert in carded if drawing],
+        uncarded_text=_uncarded(len(model.ranked) - len(carded)),
+        sql_alerts=run_condition("a", model),
+        reference_rows=overview.reference_rows(drawing) if drawing and model.scorable else [],
+        overview=overview.alert_rows(drawing) if drawing else [],
+        quiet_rows=overview.quiet_rows(drawing) if drawing else [],
+        open_rows=limits.open_rows,
+        folded_text=overview.folded_text(model),
+        beyond_text=overview.beyond_text(drawing) if drawing else "",
+        tiers=tiers,
+        outcomes=unseen.outcomes(model, tiers),
+        all_series=unseen.outcome("Series in all", model.screening, tiers),
+        reward_series=len(model.reward_screening),
+        falls=sentences.falls(model),
+        sql_outcomes=run_condition("s", model),
+        bars=unseen.bars(model),
+        bars_total=count(len(model.visible_rises)),
+        integrity=glance.findings(model),
+        values=drawing.read_out() if drawing else {},
+    )
+
+
+def _reward(drawing: Drawing) -> RewardChart | None:
+    for key, feature in drawing.reward_keys:
+        series, _ = drawing.series(feature)
+        drawing.remember(key, feature, value_format("reward", finite(series.mean)))
+    return reward_chart(drawing.model, drawing.grid, "t", drawing.model.ranked[: drawing.limits.full])
+
+
+def _uncarded(number: int) -> str:
+    if number <= 0:
+        return ""
+    return "One further alert has no card" if number == 1 else f"{count(number)} further alerts have no card"

@@ -1,0 +1,208 @@
+"""What the templates set out: plain objects whose texts and numbers are ready to print."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from rolloutdiff.report.alert_figure import AlertChart, RowChart
+from rolloutdiff.report.marks import Label
+from rolloutdiff.report.reward_figure import RewardChart
+from rolloutdiff.report.wording import Phrase
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """How much of a report is drawn; the rest is counted, with the SQL that returns it.
+
+    Attributes:
+        full: Full cards, for the first rising yes/no alerts.
+        compact: Compact cards, for the alerts that follow.
+        open_rows: Overview rows in sight.
+        rows: Overview rows in all.
+        tables: Whether full cards hold the numbers behind their chart.
+    """
+
+    full: int = 12
+    compact: int = 28
+    open_rows: int = 60
+    rows: int = 300
+    tables: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fact:
+    """A line of what was read; `code` sets a name one can type."""
+
+    label: str
+    value: str
+    code: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Axes:
+    """What all charts of a run share.
+
+    Attributes:
+        width: Length of the time axis in its own units.
+        grid_path: Vertical lines at the labelled steps.
+        tick_labels: Labels of the time axis.
+        strip: Class and path of the reward lines below every behaviour.
+        strip_ticks: Ends of the strip's axis, the higher first.
+        strip_ends: Names at the ends of the strip's lines, the higher first.
+        binned: Logged steps per drawn point.
+    """
+
+    width: str
+    grid_path: str
+    tick_labels: list[Label]
+    strip: list[tuple[str, str]]
+    strip_ticks: list[str]
+    strip_ends: list[str]
+    binned: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class RewardAlert:
+    """An alert of a reward series: shown, never ranked."""
+
+    name: str
+    change: str
+    onset: int
+    alert: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class IndexRow:
+    """One alert in the index: rank, name and numbers."""
+
+    rank: int
+    href: str
+    title: Phrase
+    onset: int
+    alert: int
+    before: str
+    now: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figure:
+    """One row of the table beside a chart; `term` is its entry in the glossary."""
+
+    label: str
+    term: str
+    value: str
+    base: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Member:
+    """An alert folded under another."""
+
+    feature: str
+    onset: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Card:
+    """One alert, complete in one place."""
+
+    rank: int
+    anchor: str
+    full: bool
+    title: Phrase
+    say: Phrase
+    feature: str
+    tier: str
+    chart: AlertChart
+    figures: list[Figure]
+    members: list[Member]
+    more_members: int
+    sql_series: str
+    sql_folded: str | None
+    numbers_head: tuple[str, ...]
+    numbers: list[tuple[str, ...]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class OverviewRow:
+    """One feature on the shared axis."""
+
+    rank: int | None
+    href: str | None
+    title: Phrase
+    chart: RowChart
+    onset: str
+    before: str
+    now: str
+    range: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """Number of series of one outcome, by tier in the order of the table head."""
+
+    label: str
+    code: str | None
+    counts: list[str]
+    total: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bar:
+    """Series whose smallest visible rise lies in a range."""
+
+    label: str
+    count: str
+    width: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finding:
+    """A finding about the dump itself."""
+
+    severity: str
+    message: str
+    code: str
+    count: str
+    steps: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunPage:
+    """Everything the page says about one run; `values` is what the script reads out."""
+
+    prefix: str
+    run: str
+    steps: str
+    formula: str
+    rule: str
+    base: str
+    recent: str
+    lead: Phrase
+    second: Phrase
+    surely: str
+    axes: Axes | None
+    reward: RewardChart | None
+    reward_alerts: list[RewardAlert]
+    facts: list[Fact]
+    index: list[IndexRow]
+    cards: list[Card]
+    uncarded_text: str
+    sql_alerts: str
+    reference_rows: list[OverviewRow]
+    overview: list[OverviewRow]
+    quiet_rows: list[OverviewRow]
+    open_rows: int
+    folded_text: str
+    beyond_text: str
+    tiers: list[str]
+    outcomes: list[Outcome]
+    all_series: Outcome
+    reward_series: int
+    falls: Phrase
+    sql_outcomes: str
+    bars: list[Bar]
+    bars_total: str
+    integrity: list[Finding]
+    values: dict[str, Any] = field(repr=False)
