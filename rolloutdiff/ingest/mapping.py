@@ -1,0 +1,174 @@
+"""From columns of a table to canonical ones: what was asked for, and what goes without asking."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rolloutdiff.errors import ColumnMappingError, UsageError
+from rolloutdiff.ingest.reward import RewardFormula, parse_formula
+from rolloutdiff.ingest.wording import did_you_mean, listed, quoted, show
+
+# Canonical columns in the order of the staging table; the reward is a formula, not a column.
+CANONICAL = ("run", "step", "sample_id", "prompt_id", "prompt", "response", "group_id", "split")
+REQUIRED = ("run", "step", "prompt", "response")
+
+# Names that trainers and their users give to the same thing.
+_SYNONYMS = {
+    "run": ("run_name", "experiment", "run_id"),
+    "step": ("global_step", "global_steps", "training_step", "iteration", "train_step"),
+    "prompt": ("input", "question", "query", "instruction", "problem", "messages", "content"),
+    "response": ("completion", "output", "answer", "generation", "text", "model_response"),
+    "reward": ("score", "rewards", "total_reward", "return"),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """What the caller of `from_table` asked for.
+
+    Attributes:
+        columns: Source column by canonical name.
+        run: Name of the run for all rows; None when a column has it.
+        reward: Reward column or weighted sum; None when the column `reward` is meant.
+        parts: Further columns to keep as reward parts.
+        step_from_name: Whether file names give the steps.
+    """
+
+    columns: Mapping[str, str]
+    run: str | None
+    reward: str | None
+    parts: tuple[str, ...] = ()
+    step_from_name: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class ColumnMap:
+    """Where every canonical column comes from.
+
+    Attributes:
+        sources: Source column by canonical name, canonical columns without one left out.
+        formula: The reward.
+        parts: Columns kept as reward parts, terms of the formula first.
+    """
+
+    sources: dict[str, str]
+    formula: RewardFormula
+    parts: tuple[str, ...]
+
+    @property
+    def shown_parts(self) -> tuple[str, ...]:
+        """Parts worth a series of their own: a reward that is one column needs none beside its total."""
+        return () if self.parts == (self.formula.text,) else self.parts
+
+
+def check_wanted(
+    columns: Mapping[str, str] | None,
+    run: str | None,
+    reward_column: str | None,
+    reward_parts: Sequence[str],
+    step_from: str,
+) -> Wanted:
+    """Check what the caller asked for, before any table is looked at.
+
+    Raises:
+        ColumnMappingError: A canonical name does not exist.
+        UsageError: Two arguments say the same thing, or one has an unknown value.
+    """
+    given = dict(columns or {})
+    known = (*CANONICAL, "reward")
+    for name in given:
+        if name not in known:
+            raise ColumnMappingError(
+                f"{quoted(name)} is no canonical column.",
+                did_you_mean(name, known) or f"Canonical columns are {', '.join(known)}.",
+            )
+    if step_from not in ("column", "file_name"):
+        raise UsageError(f"step_from is {step_from!r}.", "Give column or file_name.")
+    if run is not None and "run" in given:
+        raise UsageError("The run is given by name and by column.", "Give one of the two.")
+    reward = given.pop("reward", None)
+    if reward is not None and reward_column is not None:
+        raise UsageError("The reward is mapped and given as reward column.", "Give one of the two.")
+    return Wanted(
+        columns=given,
+        run=run,
+        reward=reward if reward_column is None else reward_column,
+        parts=tuple(reward_parts),
+        step_from_name=step_from == "file_name",
+    )
+
+
+def map_columns(wanted: Wanted, available: Sequence[str], source: str, *, dotted: bool = False) -> ColumnMap:
+    """Find the source of every canonical column; a column of a canonical name is its own source.
+
+    Args:
+        wanted: What was asked for.
+        available: Columns of the table.
+        source: The table, for messages.
+        dotted: Whether `a.b` may mean the member `b` inside column `a`.
+
+    Raises:
+        ColumnMappingError: A column that is needed does not exist, or exists twice.
+    """
+    twice = sorted({name for name in available if list(available).count(name) > 1})
+
+    def check(name: str, meant: str) -> str:
+        if name in twice:
+            raise ColumnMappingError(f"{source} has two columns {show(name)}.", "Rename one of them.")
+        if name not in available and not (dotted and name.split(".")[0] in available):
+            raise ColumnMappingError(
+                f"{source} has no column {quoted(name)} for {meant}; it has {listed(list(available))}.",
+                did_you_mean(name, available) or "Name one of them.",
+            )
+        return name
+
+    sources = {canonical: check(name, canonical) for canonical, name in wanted.columns.items()}
+    for canonical in CANONICAL:
+        if canonical not in sources and canonical in available:
+            sources[canonical] = check(canonical, canonical)
+    if wanted.run is not None:
+        sources.pop("run", None)
+    if wanted.step_from_name:
+        sources.pop("step", None)
+    for canonical in REQUIRED:
+        free = (canonical == "run" and wanted.run is not None) or (
+            canonical == "step" and wanted.step_from_name
+        )
+        if canonical not in sources and not free:
+            raise _missing(canonical, available, source)
+    if wanted.reward is None and "reward" not in available:
+        raise _missing("reward", available, source)
+    formula = parse_formula(wanted.reward or "reward", available)
+    for name in (*formula.names, *wanted.parts):
+        check(name, "the reward")
+    return ColumnMap(
+        sources=sources, formula=formula, parts=tuple(dict.fromkeys([*formula.names, *wanted.parts]))
+    )
+
+
+def suggestion(available: Sequence[str]) -> dict[str, str]:
+    """A mapping that may be meant, from names only."""
+    folded = {name.casefold(): name for name in available}
+    return {
+        canonical: next(folded[s] for s in (canonical, *synonyms) if s in folded)
+        for canonical, synonyms in _SYNONYMS.items()
+        if any(s in folded for s in (canonical, *synonyms))
+    }
+
+
+def _missing(canonical: str, available: Sequence[str], source: str) -> ColumnMappingError:
+    near = suggestion(available).get(canonical)
+    guess = did_you_mean(canonical, available)
+    if near is not None:
+        guess = f"Did you mean {show(near)}?"
+    if canonical == "run":
+        remedy = 'Name the run: --run NAME (run="NAME").'
+    elif canonical == "step":
+        remedy = "Map it with --columns step=NAME, or take it from file names with --step-from file_name."
+    else:
+        remedy = f"Map it with --columns {canonical}=NAME (columns={{{canonical!r}: NAME}})."
+    return ColumnMappingError(
+        f"{source} has no column for {canonical}; it has {listed(list(available))}.",
+        f"{guess} {remedy}".strip(),
+    )

@@ -1,0 +1,278 @@
+"""A first pass over JSONL: keys, forms and ranges of values, lines that need a second look."""
+
+from __future__ import annotations
+
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import TracebackType
+
+import duckdb
+import pyarrow as pa
+
+from rolloutdiff.errors import UnreadableFile
+from rolloutdiff.ingest.files import escape_glob, reading, text_fault
+from rolloutdiff.ingest.lines import Diagnosis, diagnose
+from rolloutdiff.ingest.reward import NUMBER_TEXT
+from rolloutdiff.ingest.rollouts import SourceFile
+from rolloutdiff.ingest.wording import show
+
+# A line is never cut: the longest that DuckDB can be told of without it reserving the memory at once.
+MAX_LINE = 1 << 29
+
+_UNSCORED = "(?i)[+-]?(nan|inf|infinity)"
+_BLANK = "coalesce(regexp_full_match(line, '\\s*'), true)"
+_OBJECT = "regexp_matches(line, '^\\s*[{]')"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Form:
+    """Values of one key in one file that have one form.
+
+    Attributes:
+        path: The file.
+        at: JSON pointer.
+        mark: What the JSON is: `0` number, `t` boolean, `"` text, `{` object, `[` list, `n` null.
+        form: What it stands for: `number` (booleans too), `unscored` (not finite) or `text`.
+        count: How many.
+        low: Smallest finite number; None for booleans and where there is none.
+        high: Largest finite number.
+        line: Zero-based line of the first one.
+        value: The first one as text.
+    """
+
+    path: str
+    at: str
+    mark: str
+    form: str
+    count: int
+    low: float | None
+    high: float | None
+    line: int
+    value: str
+
+    @property
+    def is_number(self) -> bool:
+        """Whether the values are numbers, booleans, or the exact text of such."""
+        return self.mark in "0t" or (self.mark == '"' and self.form == "number")
+
+
+@dataclass(frozen=True, kw_only=True)
+class BadLine:
+    """A line that DuckDB does not take for a JSON object.
+
+    Attributes:
+        path: The file.
+        line: Zero-based line.
+        is_last: Whether it is the last line of its file.
+        diagnosis: What it is.
+    """
+
+    path: str
+    line: int
+    is_last: bool
+    diagnosis: Diagnosis
+
+
+@dataclass
+class Survey:
+    """Questions about JSONL files, answered by DuckDB in a database of its own that holds no text.
+
+    Args:
+        files: Files to look at.
+
+    Attributes:
+        rows: Objects per file.
+        keys: Keys in order of first appearance.
+        present: Files that have a key.
+        bad: Lines that are no JSON objects for DuckDB.
+    """
+
+    files: Sequence[SourceFile]
+    rows: dict[str, int] = field(default_factory=dict)
+    keys: list[str] = field(default_factory=list)
+    present: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    bad: list[BadLine] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._first: dict[str, int] = {}
+        self._repaired: duckdb.DuckDBPyRelation | None = None
+        # Else a large survey would spill into the folder that the user stands in.
+        self._spill = tempfile.TemporaryDirectory(prefix="rolloutdiff-")
+        self._con = duckdb.connect(config={"temp_directory": self._spill.name})
+        self._con.execute("set python_enable_replacements = false")
+        self._con.execute("set enable_progress_bar = false")
+
+    def __enter__(self) -> Survey:
+        try:
+            with reading(self.files):
+                self._look()
+        except UnreadableFile as error:
+            self._close()
+            explain(self.files, error)
+        except BaseException:
+            self._close()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._close()
+
+    def _close(self) -> None:
+        self._con.close()
+        self._spill.cleanup()
+
+    def _lines(self) -> duckdb.DuckDBPyRelation:
+        lines = self._con.read_csv(
+            [escape_glob(f.on_disk) for f in self.files],
+            columns={"line": "VARCHAR"},
+            auto_detect=False,
+            header=False,
+            delimiter="\x01",
+            quotechar="",
+            escapechar="",
+            max_line_size=MAX_LINE,
+            strict_mode=False,
+            null_padding=True,
+            filename=True,
+            hive_partitioning=False,
+        )
+        return lines.project("filename as path, line, row_number() over () as line_id")
+
+    def _look(self) -> None:
+        about = f"path, line_id, {_BLANK} as blank, try(json_keys(line)) as keys"
+        self._lines().project(f"{about}, {_OBJECT} as is_object").create("seen")
+        seen = self._con.table("seen")
+        spans = seen.aggregate("path, min(line_id), max(line_id)", "path").fetchall()
+        self._first = {path: first for path, first, _ in spans}
+        good = seen.filter("not blank and is_object and keys is not null").project("path, line_id, keys")
+        if seen.filter("not blank and (keys is null or not is_object)").limit(1).fetchall():
+            repaired = self._look_at_bad({path: last for path, _, last in spans})
+            good = good.union(repaired.project("path, line_id, json_keys(line) as keys"))
+            self._repaired = repaired
+        self.rows = dict(good.aggregate("path, count(*)", "path").fetchall())
+        shapes = good.aggregate("path, keys, min(line_id) as first_line", "path, keys").order("first_line")
+        for path, keys, _ in shapes.fetchall():
+            for key in keys:
+                self.present[key].add(path)
+        self.keys = list(self.present)
+
+    def _look_at_bad(self, last: Mapping[str, int]) -> duckdb.DuckDBPyRelation:
+        """Diagnoses lines that are no objects for DuckDB, and returns those that are after a repair."""
+        wrong = f"(try(json_keys(line)) is null or not {_OBJECT})"
+        bad = self._lines().filter(f"not ({_BLANK}) and {wrong}").project("path, line_id, line")
+        found = [(path, n, diagnose(text)) for path, n, text in bad.order("line_id").fetchall()]
+        self.bad = [
+            BadLine(path=path, line=n - self._first[path], is_last=n == last[path], diagnosis=diagnosis)
+            for path, n, diagnosis in found
+        ]
+        readable = [(path, d.line, n) for path, n, d in found if d.line is not None]
+        columns = zip(("path", "line", "line_id"), zip(*readable, strict=True), strict=False)
+        empty = pa.schema([("path", pa.string()), ("line", pa.string()), ("line_id", pa.int64())])
+        return self._con.from_arrow(pa.table(dict(columns), empty) if readable else empty.empty_table())
+
+    def _good_lines(self) -> duckdb.DuckDBPyRelation:
+        if self._repaired is None:
+            return self._lines()
+        good = self._lines().filter(f"try(json_keys(line)) is not null and {_OBJECT}")
+        return good.union(self._repaired)
+
+    def _cells(self, pointers: Iterable[str]) -> duckdb.DuckDBPyRelation:
+        at = "[" + ", ".join("'" + p.replace("'", "''") + "'" for p in pointers) + "]"
+        cells = f"path, line_id, unnest({at}) as place, unnest(json_extract(line, {at})) as value"
+        filled = self._good_lines().filter(f"not ({_BLANK})")
+        return filled.project(cells).filter("value is not null")
+
+    def forms(self, pointers: Sequence[str]) -> list[Form]:
+        """Forms and ranges of the values at some pointers, in order of first appearance."""
+        if not pointers:
+            return []
+        marked = "path, line_id, place, translate(left(value, 1), '-123456789NIf', '000000000000t') as mark"
+        bare = self._cells(pointers).project(f"{marked}, trim(value::varchar, '\"') as bare")
+        kinds = f"when regexp_full_match(bare, '{_UNSCORED}') then 'unscored' else 'text' end as form"
+        named = bare.project(f"*, case when regexp_full_match(bare, '{NUMBER_TEXT}') then 'number' {kinds}")
+        number = "case when isfinite(try_cast(bare as double)) then try_cast(bare as double) end"
+        ranges = "count(*), min(number), max(number), min(line_id) as first_line, arg_min(bare, line_id)"
+        group = "path, place, mark, form"
+        found = named.project(f"*, {number} as number").aggregate(f"{group}, {ranges}", group)
+        return [
+            Form(
+                path=path,
+                at=at,
+                mark=mark,
+                form=form,
+                count=count,
+                low=low,
+                high=high,
+                line=line_id - self._first[path],
+                value=value,
+            )
+            for path, at, mark, form, count, low, high, line_id, value in found.order("first_line").fetchall()
+        ]
+
+    def numbers(self, at: str, path: str) -> list[float]:
+        """Distinct numbers at a pointer in one file, sorted."""
+        values = self._cells([at]).filter("path = '" + path.replace("'", "''") + "'")
+        number = "try_cast(trim(value::varchar, '\"') as double) as number"
+        found = values.project(number).filter("number is not null").distinct().order("number")
+        return [float(n) for (n,) in found.fetchall()]
+
+    def distinct(self, at: str) -> tuple[int, int]:
+        """How many values there are at a pointer, and how many different ones."""
+        counts = self._cells([at]).filter("value <> 'null'").aggregate("count(*), count(distinct value)")
+        count, different = counts.fetchall()[0]
+        return int(count), int(different)
+
+
+def explain(files: Sequence[SourceFile], error: UnreadableFile) -> None:
+    """Raise an error that names every file that cannot be read to its end.
+
+    Raises:
+        UnreadableFile: Always; the given error when no file is found to blame.
+    """
+    faults = unreadable(files)
+    if not faults:
+        raise error
+    raise unreadable_error(faults)
+
+
+def set_aside(files: Sequence[SourceFile], skip: bool) -> tuple[list[SourceFile], dict[SourceFile, str]]:
+    """Sort files into those to read and those that cannot be read to their end.
+
+    Plain files are looked through only where unreadable ones may be left out; else DuckDB finds the fault.
+    Compressed ones always are: DuckDB 1.4 takes the end of a cut file for the end of its text.
+
+    Args:
+        files: The files.
+        skip: Whether unreadable files are left out.
+
+    Returns:
+        Files to read, and the others with the reason.
+
+    Raises:
+        UnreadableFile: A file cannot be read, and none may be left out or none would remain.
+    """
+    faults = unreadable(file for file in files if skip or file.on_disk.suffix == ".gz")
+    left = [file for file in files if file not in faults]
+    if faults and not (skip and left):
+        raise unreadable_error(faults)
+    return left, faults
+
+
+def unreadable(files: Iterable[SourceFile]) -> dict[SourceFile, str]:
+    """Files that cannot be read to their end, with the reason; reads all of them."""
+    faults = {file: text_fault(file.on_disk) for file in files}
+    return {file: fault for file, fault in faults.items() if fault is not None}
+
+
+def unreadable_error(faults: Mapping[SourceFile, str]) -> UnreadableFile:
+    """The error that names files and what is wrong with them."""
+    bad = "; ".join(f"{show(file.on_disk)} {fault}" for file, fault in faults.items())
+    if any(fault.startswith("is not UTF-8") for fault in faults.values()):
+        hint = "Convert it, for example with iconv -f LATIN1 -t UTF-8; the encoding must be the right one."
+    else:
+        hint = "Wait until the job has written them, or leave them out with --skip-unreadable."
+    return UnreadableFile(f"{bad}.", hint)

@@ -1,0 +1,98 @@
+"""A table that is read by one statement, and how the stage file is told about it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import duckdb
+
+from rolloutdiff.ingest.files import ensure_unchanged, reading
+from rolloutdiff.ingest.mapping import CANONICAL, ColumnMap, Wanted, map_columns
+from rolloutdiff.ingest.rollouts import RunSql, SourceFile
+from rolloutdiff.ingest.sources import Source, TableName
+from rolloutdiff.ingest.wording import raise_rejected, show
+
+_LABELS = ("run", "step", "sample_id", "prompt_id", "prompt")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableChunk:
+    """One table.
+
+    Attributes:
+        source: The table.
+        wanted: What was asked for.
+        columns: Where canonical columns come from; None when the table is looked up when it is read.
+        file: Its file, or the name that stands for one.
+        file_step: Step in the name of the file; None when a column has it.
+        is_untyped: Whether all cells are text, as in CSV.
+        skip_bad_rows: Whether rows that cannot be used are set aside.
+    """
+
+    source: Source
+    wanted: Wanted
+    columns: ColumnMap | None
+    file: SourceFile
+    file_step: int | None = None
+    is_untyped: bool = False
+    skip_bad_rows: bool = False
+
+    @property
+    def files(self) -> tuple[SourceFile, ...]:
+        """The file, or the name that stands for one."""
+        return (self.file,)
+
+    def without(self, names: Collection[str]) -> TableChunk | None:
+        """The chunk, or None when it is the one of these names."""
+        return None if self.file.name in names else self
+
+    def stage(self, cursor: duckdb.DuckDBPyConnection, run_sql: RunSql) -> None:
+        """Append the rows to `staged_row`; see `Chunk.stage`."""
+        ensure_unchanged(self.files)
+        columns = self._columns(cursor)
+        with reading(self.files), self.source.open(cursor, self._projection(columns)) as reader:
+            cursor.register("staged_source", reader)
+            try:
+                run_sql("read_table", self._parameters(columns))
+            except BaseException:
+                # In a failed transaction DuckDB refuses this; the rollback does it then.
+                with suppress(duckdb.Error):
+                    cursor.unregister("staged_source")
+                raise
+            cursor.unregister("staged_source")
+        ensure_unchanged(self.files)
+        if not self.skip_bad_rows:
+            raise_rejected(cursor, {self.file.name: self.file.path or self.file.name}, lines=False)
+
+    def _columns(self, cursor: duckdb.DuckDBPyConnection) -> ColumnMap:
+        if self.columns is not None:
+            return self.columns
+        source = self.source
+        available = source.columns_on(cursor) if isinstance(source, TableName) else source.columns
+        return map_columns(self.wanted, available or [], f"Table {show(self.file.name)}")
+
+    def _projection(self, columns: ColumnMap) -> list[tuple[str, str | None]]:
+        parts: list[str | None] = [None, *columns.parts]
+        return [
+            *((name, columns.sources.get(name)) for name in CANONICAL),
+            *((f"part_{i}", part) for i, part in enumerate(parts)),
+        ]
+
+    def _parameters(self, columns: ColumnMap) -> dict[str, Any]:
+        parts = list(columns.parts)
+        return {
+            "name": self.file.name,
+            "run": self.wanted.run,
+            "file_step": self.file_step,
+            "step_from_name": self.wanted.step_from_name,
+            "labels": [columns.sources.get(name, name) for name in _LABELS],
+            "required": [name for name in ("sample_id", "prompt_id") if name in columns.sources],
+            "untyped": self.is_untyped,
+            "part_names": parts,
+            "shown_parts": len(columns.shown_parts),
+            "term_at": [parts.index(name) + 1 for name in columns.formula.names],
+            "weights": columns.formula.weights,
+        }

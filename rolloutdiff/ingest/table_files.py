@@ -1,0 +1,227 @@
+"""Files of tables: parquet, CSV and JSONL, one or a folder of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import duckdb
+
+from rolloutdiff.errors import NoRolloutFiles, UnknownFormat
+from rolloutdiff.ingest.files import natural, source_file, step_in_name, text_fault, tree
+from rolloutdiff.ingest.jsonl import JsonlFile, JsonlPlan, check_lines, in_chunks
+from rolloutdiff.ingest.lines import pointer
+from rolloutdiff.ingest.mapping import ColumnMap, Wanted, map_columns
+from rolloutdiff.ingest.overlap import check_steps
+from rolloutdiff.ingest.reward import choose_reward
+from rolloutdiff.ingest.rollouts import Note, Rollouts, SourceFile
+from rolloutdiff.ingest.sources import FileSource
+from rolloutdiff.ingest.survey import Survey, set_aside, unreadable_error
+from rolloutdiff.ingest.table_chunk import TableChunk
+from rolloutdiff.ingest.values import numeric_values
+from rolloutdiff.ingest.wording import counted, listed, show
+
+KINDS = {
+    ".parquet": "parquet",
+    ".csv": "csv",
+    ".csv.gz": "csv",
+    ".tsv": "csv",
+    ".jsonl": "jsonl",
+    ".jsonl.gz": "jsonl",
+    ".ndjson": "jsonl",
+}
+
+
+def kind_of(name: str) -> str | None:
+    """Kind of a file by its name: `parquet`, `csv`, `jsonl`, or None."""
+    return next((kind for suffix, kind in KINDS.items() if name.lower().endswith(suffix)), None)
+
+
+def find_tables(root: Path) -> tuple[str, list[tuple[Path, str]]]:
+    """Files of one kind, with their names relative to the path: of the folder itself, else below it.
+
+    Raises:
+        NoRolloutFiles: There is none.
+        UnknownFormat: There are several kinds, or the file is of no known kind.
+    """
+    if root.is_file():
+        kind = kind_of(root.name)
+        if kind is None:
+            raise UnknownFormat(
+                f"{show(root)} is no parquet, CSV or JSONL file.", f"Known are {', '.join(KINDS)}."
+            )
+        return kind, [(root, root.name)]
+    paths = [p for p in root.iterdir() if p.is_file() and kind_of(p.name)] or tree(root, kind_of)
+    kinds = sorted({str(kind_of(p.name)) for p in paths})
+    if not kinds:
+        raise NoRolloutFiles(
+            f"{show(root)} holds no parquet, CSV or JSONL file.", f"Known are {', '.join(KINDS)}."
+        )
+    if len(kinds) > 1:
+        raise UnknownFormat(
+            f"{show(root)} holds files of {len(kinds)} kinds: {', '.join(kinds)}.",
+            "Give one file, or a folder of one kind.",
+        )
+    names = [(p, p.relative_to(root).as_posix()) for p in paths]
+    return kinds[0], sorted(names, key=lambda found: natural(found[1]))
+
+
+def from_files(root: Path, wanted: Wanted, *, skip_bad_rows: bool, skip_unreadable: bool) -> Rollouts:
+    """Open the files at a path; see `from_table`."""
+    kind, found = find_tables(root)
+    files = [source_file(*f) for f in found]
+    steps = {f: step_in_name(f) if wanted.step_from_name else None for f in files}
+    if wanted.step_from_name:
+        files.sort(key=lambda f: (steps[f] or 0, natural(f.name)))
+        named = ((wanted.run or "", f.name, (step,)) for f, step in steps.items() if step is not None)
+        check_steps(named, "Give every file the number of its own step.")
+    reader = _from_jsonl if kind == "jsonl" else _from_tables
+    return reader(
+        root,
+        files,
+        steps,
+        wanted,
+        kind=kind,
+        skip_bad_rows=skip_bad_rows,
+        skip_unreadable=skip_unreadable,
+    )
+
+
+def _run_of(wanted: Wanted, available: list[str], root: Path) -> Wanted:
+    """Names the run after the file or folder when nothing else names it."""
+    if wanted.run is not None or "run" in wanted.columns or "run" in available:
+        return wanted
+    return replace(wanted, run=root.name.split(".")[0] or "run")
+
+
+def _left_out(faults: list[SourceFile]) -> tuple[Note, ...]:
+    if not faults:
+        return ()
+    names = tuple(f.name for f in faults)
+    message = f"{counted(len(names), 'file')} left out as unreadable: {listed(names)}."
+    return (Note(code="unreadable_file", severity="warning", message=message, count=len(names), files=names),)
+
+
+def _from_tables(
+    root: Path,
+    files: list[SourceFile],
+    steps: dict[SourceFile, int | None],
+    wanted: Wanted,
+    *,
+    kind: str,
+    skip_bad_rows: bool,
+    skip_unreadable: bool,
+) -> Rollouts:
+    chunks: list[TableChunk] = []
+    faults: dict[SourceFile, str] = {}
+    maps: list[ColumnMap] = []
+    available: list[str] = []
+    for file in files:
+        source = _open(file, kind)
+        if isinstance(source, str):
+            faults[file] = source
+            continue
+        columns = source.columns or []
+        available = available or columns
+        named = _run_of(wanted, columns, root)
+        maps.append(map_columns(named, columns, show(file.on_disk)))
+        chunks.append(
+            TableChunk(
+                source=source,
+                wanted=named,
+                columns=maps[-1],
+                file=file,
+                file_step=steps[file],
+                is_untyped=kind == "csv",
+                skip_bad_rows=skip_bad_rows,
+            )
+        )
+    if not chunks or (faults and not skip_unreadable):
+        raise unreadable_error(faults)
+    runs = {chunk.wanted.run for chunk in chunks}
+    return Rollouts(
+        format="table",
+        evidence=f"{kind} with columns {listed(available)}",
+        source=show(root),
+        run=runs.pop() if len(runs) == 1 else None,
+        files=tuple(chunk.file for chunk in chunks),
+        reward_formula=maps[0].formula.text,
+        reward_parts=tuple(sorted(maps[0].shown_parts)),
+        skip_bad_rows=skip_bad_rows,
+        default_unscored="error",
+        notes=_left_out(list(faults)),
+        plan=tuple(chunks),
+    )
+
+
+def _open(file: SourceFile, kind: str) -> FileSource | str:
+    """The table in a file, or why it cannot be read."""
+    if file.bytes == 0:
+        return "is empty"
+    # DuckDB 1.4 takes the end of a cut file for the end of its text.
+    fault = text_fault(file.on_disk) if file.on_disk.suffix == ".gz" else None
+    if fault is not None:
+        return fault
+    try:
+        return FileSource(file.on_disk, kind)
+    except duckdb.Error as error:
+        first = str(error).strip().partition("\n")[0]
+        return f"cannot be read: {show(first).rstrip('.')}"
+
+
+def _from_jsonl(
+    root: Path,
+    files: list[SourceFile],
+    steps: dict[SourceFile, int | None],
+    wanted: Wanted,
+    *,
+    kind: str,
+    skip_bad_rows: bool,
+    skip_unreadable: bool,
+) -> Rollouts:
+    files, faults = set_aside(files, skip_unreadable)
+    with Survey(files) as survey:
+        check_lines(survey.bad, files[-1], skip_bad_rows=skip_bad_rows)
+        if not survey.keys:
+            raise NoRolloutFiles(f"{show(root)} holds no row.", "Give a file with one JSON object per line.")
+        wanted = _run_of(wanted, survey.keys, root)
+        columns = map_columns(wanted, survey.keys, show(root), dotted=True)
+        asked = (
+            ",".join(f"{name}=1" for name in columns.parts) if len(columns.parts) > 1 else columns.parts[0]
+        )
+        values = numeric_values(survey, columns.sources.values(), asked, skip_bad_rows=skip_bad_rows)
+        for part in columns.parts:
+            choose_reward(part, values.candidates, values.others, source=show(root))
+        rows = sum(survey.rows.values())
+    plan = JsonlPlan(
+        pointers={name: _pointer(source, survey.keys) for name, source in columns.sources.items()},
+        names=columns.sources,
+        parts={part: values.pointers[part] for part in columns.parts},
+        extras={},
+        formula=columns.formula,
+        required=tuple(name for name in ("sample_id", "prompt_id") if name in columns.sources),
+        step_from_name=wanted.step_from_name,
+        shows_parts=bool(columns.shown_parts),
+        skip_bad_rows=skip_bad_rows,
+    )
+    entries = [
+        JsonlFile(source=f, run=wanted.run, file_step=steps[f], may_be_torn=f == files[-1]) for f in files
+    ]
+    return Rollouts(
+        format="table",
+        evidence=f"JSON lines with keys {listed(survey.keys)}",
+        source=show(root),
+        run=wanted.run,
+        files=tuple(files),
+        reward_formula=columns.formula.text,
+        reward_parts=tuple(sorted(columns.shown_parts)),
+        skip_bad_rows=skip_bad_rows,
+        default_unscored="error",
+        rows=rows,
+        notes=_left_out(list(faults)),
+        plan=in_chunks(entries, plan),
+    )
+
+
+def _pointer(source: str, keys: list[str]) -> str:
+    return pointer(source) if source in keys else pointer(*source.split("."))
