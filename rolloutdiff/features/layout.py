@@ -1,0 +1,211 @@
+"""Layout of a response: one pass that says which characters are thinking, prose, fence lines or code.
+
+Fences. A fence opens with three or more backticks or tildes at the start of a line (after indentation, list
+or quote marks); the rest of the line is its info string, whose first word names the language. A backtick run
+in mid-line opens a fence when nothing but a language word follows on the line. A fence closes with a run of
+the same character, at least as long, that stands alone on its line and is indented at most three columns
+more than the opening, or that ends a line of code; special tokens may follow. Longer fences therefore hold
+shorter ones, and an unclosed fence runs to the end of the response. Thinking comes first: inside a thinking
+block fences mean nothing, outside one a fenced block hides tags.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from typing import Final, NamedTuple
+
+from rolloutdiff.features.specials import SPECIAL
+from rolloutdiff.features.think import TAG, is_quoted, read_tag
+
+
+class Kind(Enum):
+    """What a span of a response is."""
+
+    PROSE = "prose"
+    CODE = "code"
+    FENCE = "fence"
+    THINKING = "thinking"
+    TAG = "tag"
+
+
+class Span(NamedTuple):
+    """A stretch `[start, end)` of the response; code spans carry language and indentation of their fence."""
+
+    kind: Kind
+    start: int
+    end: int
+    language: str = ""
+    indent: int = 0
+
+
+class Layout(NamedTuple):
+    """Spans that cover the response without gap or overlap, and the shapes seen on the way.
+
+    Attributes:
+        spans: In text order; empty spans are left out, except code spans, one per fenced block.
+        shapes: Names out of `THINK_SHAPES`, and `fence_unclosed`.
+    """
+
+    spans: list[Span]
+    shapes: set[str]
+
+
+_EVENT: Final = re.compile(rf"```+|~~~+|{TAG}")
+_LINE_MARKS: Final = re.compile(r"[ \t]*(?:(?:[-*+>]|\d{1,3}[.)])[ \t]+)*")
+_MID_LINE_INFO: Final = re.compile(r"[A-Za-z][\w+#.-]{0,19}[ \t\r]*\Z")
+_LANGUAGE: Final = re.compile(r"[\s{.]*([\w+#.-]*)")
+_LONGEST_MARGIN = 80
+_LONGEST_INFO = 200
+
+
+class _Line:
+    """The line around the current event; moves forward only, so that all events together cost linear time."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.start = 0
+        self.end = -1
+        self.seen = 0
+
+    def move(self, start: int, end: int) -> None:
+        """Goes to the line of the run `[start, end)`."""
+        newline = self.text.rfind("\n", self.seen, start)
+        if newline >= 0:
+            self.start = newline + 1
+        if end > self.end:
+            self.end = self.text.find("\n", end)
+            if self.end < 0:
+                self.end = len(self.text)
+            self.content_end = self.start + len(self.text[self.start : self.end].rstrip())
+        self.seen = end
+
+    def margin(self, floor: int, run: int) -> str | None:
+        """Text before the run on its line, None when it is too long for a margin."""
+        start = max(self.start, floor)
+        return None if run - start > _LONGEST_MARGIN else self.text[start:run]
+
+    def ends_after(self, run_end: int) -> bool:
+        """Whether only white space, or a special token, follows the run on its line."""
+        if run_end >= self.content_end:
+            return True
+        blanks = run_end
+        while self.text[blanks] in " \t":
+            blanks += 1
+        return SPECIAL.match(self.text, blanks, self.end) is not None
+
+    def next_start(self) -> int:
+        """Where the following line starts."""
+        return min(self.end + 1, len(self.text))
+
+
+def _info_language(info: str) -> str:
+    match = _LANGUAGE.match(info)
+    return "" if match is None else match.group(1).lower()
+
+
+def _opening(text: str, line: _Line, start: int, end: int, floor: int) -> tuple[int, str, int] | None:
+    """Reads an opening fence: where its span starts, language, indentation; None when it is none."""
+    mark = text[start]
+    if mark == "`" and text.find("`", end, line.end) >= 0:
+        return None
+    info = text[end : min(line.end, end + _LONGEST_INFO)]
+    margin = line.margin(floor, start)
+    if margin is not None and _LINE_MARKS.fullmatch(margin):
+        return max(line.start, floor), _info_language(info), len(margin.expandtabs())
+    if mark == "`" and _MID_LINE_INFO.match(info):
+        return start, _info_language(info), 0
+    return None
+
+
+def _closing(line: _Line, start: int, end: int, floor: int, indent: int, mark: str) -> int | None:
+    """Where the closing fence starts when the run is one, else None."""
+    if not line.ends_after(end):
+        return None
+    margin = line.margin(floor, start)
+    if margin is not None and not margin.strip(" \t>"):
+        return max(line.start, floor) if len(margin.expandtabs()) <= indent + 3 else None
+    return start if mark == "`" else None
+
+
+def read_layout(text: str, opened: str | None) -> Layout:
+    """Splits a response into spans.
+
+    Args:
+        text: The response.
+        opened: Name of the thinking tag that the prompt opens (`think`, `thinking`), None when it opens none.
+
+    Returns:
+        The layout. Linear in the length of the text; never raises.
+    """
+    spans: list[Span] = []
+    shapes: set[str] = {"think_opened_by_prompt"} if opened else set()
+    line = _Line(text)
+    tag, fence = (opened or "").lower(), ""
+    language, indent = "", 0
+    start = floor = resume = 0
+
+    def emit(kind: Kind, end: int) -> None:
+        if end > start:
+            spans.append(Span(kind, start, end))
+
+    for event in _EVENT.finditer(text):
+        at, end = event.span()
+        if at < resume:
+            continue
+        if text[at] == "<":
+            name, closing = read_tag(event.group())
+            if fence or (not tag and is_quoted(text, at, end)):
+                shapes.add("think_quoted")
+                continue
+            if tag and not (closing and name == tag):
+                shapes.add("think_mixed" if closing else "think_nested")
+                continue
+            if tag:
+                shapes.add("think_pair")
+                if not text[start:at].strip():
+                    shapes.add("think_empty")
+                emit(Kind.THINKING, at)
+                tag = ""
+            else:
+                emit(Kind.PROSE, at)
+                if closing:
+                    shapes.add("think_lone_close")
+                else:
+                    tag = name
+            spans.append(Span(Kind.TAG, at, end))
+            start = floor = end
+            continue
+        if tag:
+            continue
+        line.move(at, end)
+        if fence:
+            if text[at] == fence[0] and end - at >= len(fence):
+                close = _closing(line, at, end, start, indent, fence[0])
+                if close is not None:
+                    spans.append(Span(Kind.CODE, start, close, language, indent))
+                    start = close
+                    resume = line.next_start() if end >= line.content_end else end
+                    emit(Kind.FENCE, resume)
+                    start = floor = resume
+                    fence = ""
+            continue
+        opening = _opening(text, line, at, end, floor)
+        if opening is not None:
+            opening_start, language, indent = opening
+            emit(Kind.PROSE, opening_start)
+            start = opening_start
+            fence = event.group()
+            resume = line.next_start()
+            emit(Kind.FENCE, resume)
+            start = floor = resume
+
+    if tag:
+        shapes.add("think_unclosed")
+        emit(Kind.THINKING, len(text))
+    elif fence:
+        shapes.add("fence_unclosed")
+        spans.append(Span(Kind.CODE, start, len(text), language, indent))
+    else:
+        emit(Kind.PROSE, len(text))
+    return Layout(spans, shapes)
