@@ -84,6 +84,10 @@ class TableName:
         # A cursor of its own, since the table is read while the other one writes.
         with cursor.cursor() as own:
             own.execute("set python_enable_replacements = false")
+            own.execute("set session enable_progress_bar = false")
+            # A cursor starts in the database that the instance was opened with, not in the one in use.
+            ((database, schema),) = cursor.execute("select current_database(), current_schema()").fetchall()
+            own.execute("use " + ".".join('"' + n.replace('"', '""') + '"' for n in (database, schema)))
             try:
                 table = own.table(self._name)
             except duckdb.Error as error:

@@ -4,22 +4,22 @@
 -- since: 0.1.0
 -- summary: Mean of every feature inside every prompt of a range of steps; prompts without a count above zero are left out.
 -- params: p_analysis_id VARCHAR: analysis; p_run VARCHAR: run; p_first_step BIGINT: first training step; p_last_step BIGINT: last training step
--- returns: feature_id: feature; step: training step; prompt_id: prompt; prompt_no: its number in the run; samples: completions of the prompt in the step; positives: completions with a count above zero; total: exact sum of counts, presence for binary features; total_square: exact sum of their squares; mean: total over samples, in the unit of the feature
+-- returns: feature_id: feature; step: training step; prompt_id: prompt; prompt_half: half of the prompts it belongs to; samples: completions of the prompt in the step; positives: completions with a count above zero; total: exact sum of counts, presence for binary features; total_square: exact sum of their squares; mean: total over samples, in the unit of the feature
 -- requires: analysis_rollout, feature, feature_count
 -- portable: no
 create macro rolloutdiff.prompt_mean_v1(p_analysis_id, p_run, p_first_step, p_last_step) as table (
     with
     -- one row per completion of the steps
     completion as (
-        select r.rollout_id, r.step, r.prompt_no, r.prompt_id
+        select
+            r.rollout_id,
+            r.step,
+            r.prompt_id,
+            r.prompt_no,
+            r.prompt_half,
+            count(*) over (partition by r.step, r.prompt_no) as samples
         from rolloutdiff.analysis_rollout as r
         where r.analysis_id = p_analysis_id and r.run = p_run and r.step between p_first_step and p_last_step
-    ),
-    -- one row per step and prompt
-    prompt_size as (
-        select c.step, c.prompt_no, any_value(c.prompt_id) as prompt_id, count(*) as samples
-        from completion as c
-        group by c.step, c.prompt_no
     ),
     -- one row per feature of the analysis that is counted from text
     counted_feature as (
@@ -33,26 +33,28 @@ create macro rolloutdiff.prompt_mean_v1(p_analysis_id, p_run, p_first_step, p_la
             n.feature_id,
             c.step,
             c.prompt_no,
+            c.prompt_half,
+            c.samples,
+            any_value(c.prompt_id) as prompt_id,
             any_value(f.scale) as scale,
             count(*) as positives,
-            sum(case when f.is_binary then 1 else n.n end::bigint)::bigint as total,
-            sum(case when f.is_binary then 1 else n.n::bigint * n.n end::bigint)::hugeint as total_square
+            sum(n.n::bigint) filter (where not f.is_binary)::bigint as size_sum,
+            sum((n.n::bigint * n.n)::bigint) filter (where not f.is_binary)::hugeint as size_square
         from rolloutdiff.feature_count as n
         inner join completion as c on c.rollout_id = n.rollout_id
         inner join counted_feature as f on f.feature_id = n.feature_id
         where n.step between p_first_step and p_last_step
-        group by n.feature_id, c.step, c.prompt_no
+        group by n.feature_id, c.step, c.prompt_no, c.prompt_half, c.samples
     )
     select
         h.feature_id,
         h.step,
-        s.prompt_id,
-        h.prompt_no,
-        s.samples,
+        h.prompt_id,
+        h.prompt_half,
+        h.samples,
         h.positives,
-        h.total,
-        h.total_square,
-        h.total::double / (s.samples * h.scale) as mean
+        coalesce(h.size_sum, h.positives) as total,
+        coalesce(h.size_square, h.positives) as total_square,
+        coalesce(h.size_sum, h.positives)::double / (h.samples * h.scale) as mean
     from hit as h
-    inner join prompt_size as s on s.step = h.step and s.prompt_no = h.prompt_no
 );

@@ -2,19 +2,19 @@
 -- kind: table_macro
 -- version: 1
 -- since: 0.1.0
--- summary: Prompt-balanced mean of every feature in a range of steps, for each of p_parts parts of the prompts; prompts are split by hash, never at random.
--- params: p_analysis_id VARCHAR: analysis; p_run VARCHAR: run; p_first_step BIGINT: first training step; p_last_step BIGINT: last training step; p_parts INTEGER: number of parts, 1 to keep all prompts together
--- returns: feature_id: feature; step: training step; part: part of the prompts, from 0; mean: mean over prompts of the prompt means; se: sqrt(sum of squared deviations of prompt means / (prompts (prompts - 1))), NULL with one prompt; prompts: prompts in the step; samples: completions in the step; positives: completions with a count above zero; within_sd: pooled standard deviation inside prompts, NULL without repeats
+-- summary: Prompt-balanced mean of every feature in a range of steps, for all prompts together or for each half of them; prompts are split by hash, never at random.
+-- params: p_analysis_id VARCHAR: analysis; p_run VARCHAR: run; p_first_step BIGINT: first training step; p_last_step BIGINT: last training step; p_by_half BOOLEAN: for each half of the prompts
+-- returns: feature_id: feature; step: training step; part: half of the prompts, 0 when they are kept together; mean: mean over prompts of the prompt means; se: sqrt(sum of squared deviations of prompt means / (prompts (prompts - 1))), NULL with one prompt; prompts: prompts in the step; samples: completions in the step; positives: completions with a count above zero; within_sd: pooled standard deviation inside prompts, NULL without repeats
 -- requires: analysis_rollout, feature, prompt_mean_v1
 -- portable: no
-create macro rolloutdiff.split_step_mean_v1(p_analysis_id, p_run, p_first_step, p_last_step, p_parts) as table (
+create macro rolloutdiff.split_step_mean_v1(p_analysis_id, p_run, p_first_step, p_last_step, p_by_half) as table (
     with
     -- one row per step and prompt
     prompt_size as (
         select
             r.step,
             r.prompt_no,
-            (md5_number(any_value(r.prompt_id)) % p_parts)::integer as part,
+            any_value(case when p_by_half then r.prompt_half else 0 end) as part,
             count(*) as samples
         from rolloutdiff.analysis_rollout as r
         where r.analysis_id = p_analysis_id and r.run = p_run and r.step between p_first_step and p_last_step
@@ -36,20 +36,31 @@ create macro rolloutdiff.split_step_mean_v1(p_analysis_id, p_run, p_first_step, 
         from size_class as k
         group by k.step, k.part
     ),
-    -- one row per feature, step, part and group size with a hit: exact integer sums
-    class_sum as (
+    -- one row per feature, step and prompt with a hit
+    prompt_total as (
         select
             p.feature_id,
             p.step,
-            s.part,
-            s.samples as size,
-            sum(p.positives::bigint)::bigint as positives,
-            sum(p.total::bigint)::hugeint as s1,
-            sum((p.total::hugeint * p.total)::hugeint) as s2,
-            sum(p.total_square::hugeint) as q
+            case when p_by_half then p.prompt_half else 0 end as part,
+            p.samples as size,
+            p.positives,
+            p.total,
+            p.total_square
         from rolloutdiff.prompt_mean_v1(p_analysis_id, p_run, p_first_step, p_last_step) as p
-        inner join prompt_size as s on s.step = p.step and s.prompt_no = p.prompt_no
-        group by p.feature_id, p.step, s.part, s.samples
+    ),
+    -- one row per feature, step, part and group size with a hit: exact integer sums
+    class_sum as (
+        select
+            t.feature_id,
+            t.step,
+            t.part,
+            t.size,
+            sum(t.positives::bigint)::bigint as positives,
+            sum(t.total::bigint)::hugeint as s1,
+            sum((t.total::hugeint * t.total)::hugeint) as s2,
+            sum(t.total_square::hugeint) as q
+        from prompt_total as t
+        group by t.feature_id, t.step, t.part, t.size
     ),
     -- one row per feature, step and part: an integer near its mean, so that squares are taken of small numbers
     centre as (

@@ -9,5 +9,5 @@
 -- portable: no
 create macro rolloutdiff.step_mean_v1(p_analysis_id, p_run, p_first_step, p_last_step) as table (
     select m.feature_id, m.step, m.mean, m.se, m.prompts, m.samples, m.positives, m.within_sd
-    from rolloutdiff.split_step_mean_v1(p_analysis_id, p_run, p_first_step, p_last_step, 1) as m
+    from rolloutdiff.split_step_mean_v1(p_analysis_id, p_run, p_first_step, p_last_step, false) as m
 );

@@ -15,7 +15,8 @@ select
 insert into rolloutdiff.analysis_rollout
 select
     $analysis_id, r.rollout_id, r.run, r.step, r.prompt_id,
-    dense_rank() over (partition by r.run order by r.prompt_id)::integer as prompt_no
+    dense_rank() over (partition by r.run order by r.prompt_id)::integer as prompt_no,
+    (md5_number(r.prompt_id) % 2)::tinyint as prompt_half
 from rolloutdiff.rollout as r
 where list_contains($runs, r.run) and ($unscored <> 'drop' or r.reward is not null)
 order by r.run, r.step, r.rollout_id;

@@ -9,5 +9,4 @@
 -- portable: no
 insert into rolloutdiff.series_point
 select $analysis_id, m.feature_id, $run, m.step, m.mean, m.se, m.prompts, m.samples, m.positives, m.within_sd
-from rolloutdiff.step_mean_v1($analysis_id, $run, $first_step, $last_step) as m
-order by m.step, m.feature_id;
+from rolloutdiff.step_mean_v1($analysis_id, $run, $first_step, $last_step) as m;

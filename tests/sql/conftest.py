@@ -50,7 +50,7 @@ def add_rollouts(con: duckdb.DuckDBPyConnection, analysis: str) -> Fill:
                 [rollout_id, run, step, f"s{rollout_id}", prompt_id, reward, parts, rollout_id],
             )
             con.execute(
-                "insert into rolloutdiff.analysis_rollout values (?, ?, ?, ?, ?, ?)",
+                "insert into rolloutdiff.analysis_rollout values (?, ?, ?, ?, ?, ?, (md5_number(?) % 2)::tinyint)",
                 [
                     analysis,
                     rollout_id,
@@ -58,6 +58,7 @@ def add_rollouts(con: duckdb.DuckDBPyConnection, analysis: str) -> Fill:
                     step,
                     prompt_id,
                     numbers.setdefault((run, prompt_id), len(numbers)),
+                    prompt_id,
                 ],
             )
 

@@ -110,7 +110,7 @@ def test_parts_are_the_same_figures_on_a_part_of_the_prompts(con, add_rollouts, 
     part_of = {p: con.execute("select (md5_number(?) % 2)::integer", [p]).fetchone()[0] for p in set(prompts)}
     rows = con.execute(
         "select feature_id, part, mean, prompts, samples, positives"
-        " from rolloutdiff.split_step_mean_v1('a', 'r', 1, 1, 2) order by 1, 2"
+        " from rolloutdiff.split_step_mean_v1('a', 'r', 1, 1, true) order by 1, 2"
     ).fetchall()
     expected = []
     for part in (0, 1):

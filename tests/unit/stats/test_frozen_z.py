@@ -284,7 +284,9 @@ class TestReasons:
 
     @pytest.mark.parametrize(("level", "expected"), [(0.90, None), (0.91, "ceiling"), (1.0, "ceiling")])
     def test_a_baseline_without_room_for_the_smallest_rise(self, level: float, expected: str | None) -> None:
-        series = Series(mean=[level] * 40, prompts=100, samples=100, positives=round(level * 100), binary=True)
+        series = Series(
+            mean=[level] * 40, prompts=100, samples=100, positives=round(level * 100), binary=True
+        )
         assert verdict(one(series))[1] == expected
 
     def test_constant_series(self) -> None:
