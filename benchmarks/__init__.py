@@ -1,0 +1,1 @@
+"""Benchmarks of rolloutdiff; not part of the package."""

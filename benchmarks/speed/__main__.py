@@ -1,0 +1,123 @@
+"""Measure the speed of every stage and write the table in benchmarks/README.md."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from benchmarks.speed import results
+from benchmarks.speed.machine import describe
+from benchmarks.speed.measure import ROOT, Cost, run_task
+from benchmarks.speed.pairs import Pairs, alternate
+
+LEXICAL_SIZES = (15_000, 60_000)
+PARTS = ("pipeline", "lexical", "aggregation")
+
+
+def _note(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def _lexical(dump: dict[str, Any], folder: Path, rounds: int) -> list[str]:
+    prose, rows = dump["prose"], dump["rows"]
+
+    def ours(documents: int, memory_limit: str | None = None) -> Cost:
+        _note(f"lexical: SQL stages, {documents:,} texts{', limit ' + memory_limit if memory_limit else ''}")
+        spill = str(folder / "spill")
+        given = {"prose": prose, "documents": documents, "spill": spill, "memory_limit": memory_limit}
+        return run_task("benchmarks.speed.task_lexical", given)
+
+    def other(documents: int) -> Cost:
+        _note(f"lexical: CountVectorizer, {documents:,} texts")
+        return run_task("benchmarks.speed.task_sklearn", {"prose": prose, "documents": documents})
+
+    by_size: dict[int, Pairs] = {}
+    for size in sorted({min(size, rows) for size in LEXICAL_SIZES}):
+        by_size[size] = alternate(partial(ours, size), partial(other, size), rounds)
+        _must_agree(by_size[size])
+    limited = alternate(partial(ours, rows, "600MB"), partial(ours, rows), 1)
+    _must_agree(limited)
+    return results.lexical_lines(by_size, limited, rows)
+
+
+def _must_agree(pairs: Pairs) -> None:
+    found = [cost.found for cost in (*pairs.ours, *pairs.other)]
+    if any(one != found[0] for one in found):
+        raise SystemExit(f"The vocabularies differ: {found}")
+
+
+def _aggregation(dump: dict[str, Any], folder: Path, rounds: int) -> list[str]:
+    database, means = str(folder / "counts.duckdb"), str(folder / "means.parquet")
+    _note("aggregation: counting")
+    per_step = dump["rows"] // dump["steps"]
+    given = {"prose": dump["prose"], "documents": dump["rows"], "per_step": per_step, "database": database}
+    run_task("benchmarks.speed.task_counts", given)
+
+    def ours() -> Cost:
+        _note("aggregation: per-step SQL")
+        keys = {"database": database, "output": means}
+        return run_task("benchmarks.speed.task_step_mean", keys)
+
+    def other() -> Cost:
+        _note("aggregation: scipy.sparse")
+        return run_task("benchmarks.speed.task_scipy", {"database": database, "expected": means})
+
+    # The comparison needs our means before the first round in which the other is first.
+    pairs = alternate(ours, other, rounds)
+    difference = max(cost.found["difference"] for cost in pairs.other)
+    if not difference <= 1e-9:
+        raise SystemExit(f"The means differ by {difference}.")
+    return results.aggregation_lines(pairs)
+
+
+def _pipeline(dump: dict[str, Any], folder: Path) -> list[str]:
+    _note("pipeline")
+    given = {"completions": dump["completions"], "folder": str(folder)}
+    return results.pipeline_lines(run_task("benchmarks.speed.stages", given), dump)
+
+
+def _measure(folder: Path, rows: int, rounds: int, parts: Sequence[str]) -> list[str]:
+    load = os.getloadavg()
+    _note(f"dump: {rows:,} rows")
+    dump = run_task("benchmarks.speed.task_dump", {"folder": str(folder), "rows": rows}).found
+    lines = [
+        *describe(load),
+        f"- run: {dump['rows']:,} completions, {dump['steps']} steps, {dump['prompts']} prompts per step,"
+        f" {dump['text_bytes'] / 1e6:.0f} MB of text, {dump['prose_bytes'] / 1e6:.0f} MB of prose,"
+        f" {dump['fragments']:,} fragments of code, {dump['distinct_fragments']:,} of them different",
+        f"- rounds per pair: {rounds}",
+    ]
+    if "pipeline" in parts:
+        lines += ["", *_pipeline(dump, folder)]
+    if "lexical" in parts:
+        lines += ["", *_lexical(dump, folder, rounds)]
+    if "aggregation" in parts:
+        lines += ["", *_aggregation(dump, folder, rounds)]
+    return lines
+
+
+def main() -> None:
+    """Measure, print, and write the README unless only parts were asked for."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.speed", description=__doc__)
+    parser.add_argument("--rows", type=int, default=200_000, help="completions of the synthetic run")
+    parser.add_argument("--repeat", type=int, default=5, help="rounds per pair")
+    parser.add_argument("--keep", type=Path, help="folder to write the run to and leave it in")
+    parser.add_argument("--only", choices=PARTS, action="append", help="measure this part, leave the README")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="rolloutdiff-speed-") as temporary:
+        folder: Path = (given.keep or Path(temporary)).absolute()
+        folder.mkdir(parents=True, exist_ok=True)
+        lines = _measure(folder, given.rows, given.repeat, given.only or PARTS)
+    print("\n".join(lines))
+    if not given.only:
+        results.write(ROOT / "benchmarks" / "README.md", lines)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,105 @@
+"""The measured tables as text, and their place in the README."""
+
+from __future__ import annotations
+
+import statistics
+from pathlib import Path
+from typing import Any
+
+from benchmarks.speed.measure import Cost
+from benchmarks.speed.pairs import Pairs, megabytes, seconds, spread
+
+BEGIN, END = "<!-- speed:begin -->", "<!-- speed:end -->"
+
+
+def table(head: list[str], rows: list[list[str]]) -> list[str]:
+    """A Markdown table."""
+    return [f"| {' | '.join(cells)} |" for cells in [head, ["---"] * len(head), *rows]]
+
+
+def pipeline_lines(cost: Cost, dump: dict[str, Any]) -> list[str]:
+    """The stages of the pipeline with rows per second and the peak so far."""
+    rows = [
+        [
+            str(stage["stage"]),
+            f"{stage['seconds']:.2f}",
+            f"{stage['rows']:,}" if stage["rows"] else "",
+            f"{stage['rows'] / stage['seconds']:,.0f}" if stage["rows"] and stage["seconds"] else "",
+            f"{stage['peak_bytes'] / 1e6:.0f}",
+        ]
+        for stage in cost.found["stages"]
+    ]
+    rate = f"{dump['rows'] / cost.seconds:,.0f}"
+    whole = ["**whole**", f"{cost.seconds:.2f}", f"{dump['rows']:,}", rate, f"{cost.peak_bytes / 1e6:.0f}"]
+    head = ["stage", "s", "rows", "rows/s", "peak MB so far"]
+    return ["### Pipeline", "", *table(head, [*rows, whole])]
+
+
+def verdict(value: float, target: float, *, at_least: bool) -> str:
+    """Target and whether it was met."""
+    met = value >= target if at_least else value <= target
+    return f"{'≥' if at_least else '≤'} {target:g}: {'met' if met else 'missed'}"
+
+
+def _ratio_rows(name: str, ratios: list[float], target: float, *, at_least: bool) -> list[str]:
+    return [name, spread(ratios), verdict(statistics.median(ratios), target, at_least=at_least)]
+
+
+def lexical_lines(by_size: dict[int, Pairs], limited: Pairs, documents: int) -> list[str]:
+    """Lexical stages beside scikit-learn, how they scale, and what a memory limit costs."""
+    rows, ratios = [], []
+    for size, pairs in by_size.items():
+        for name, costs in (("SQL stages", pairs.ours), ("CountVectorizer", pairs.other)):
+            rows.append([f"{size:,}", name, seconds(costs), megabytes(costs)])
+        speed, memory = pairs.speed_ratios(), pairs.memory_ratios()
+        ratios.append(_ratio_rows(f"{size:,}: speed over CountVectorizer", speed, 3.0, at_least=True))
+        ratios.append(_ratio_rows(f"{size:,}: memory over CountVectorizer", memory, 0.7, at_least=False))
+    for name, costs in (("SQL stages", limited.other), ("SQL stages, 600 MB limit", limited.ours)):
+        rows.append([f"{documents:,}", name, seconds(costs), megabytes(costs)])
+    smallest, *larger = by_size
+    for size in larger:
+        growth = [
+            b.seconds / a.seconds for a, b in zip(by_size[smallest].ours, by_size[size].ours, strict=True)
+        ]
+        ratios.append([f"time at {size / smallest:g} times the texts, SQL stages", spread(growth), ""])
+    slower = [1 / ratio for ratio in limited.speed_ratios()]
+    ratios.append(["time under the limit over time without", spread(slower), ""])
+    return [
+        "### Lexical",
+        "",
+        *table(["texts", "way", "median", "peak"], rows),
+        "",
+        *table(["ratio", "median (range)", "target"], ratios),
+    ]
+
+
+def aggregation_lines(pairs: Pairs) -> list[str]:
+    """Per-step means beside scipy.sparse."""
+    computed = [
+        (b.seconds - b.found["read_seconds"]) / a.seconds
+        for a, b in zip(pairs.ours, pairs.other, strict=True)
+    ]
+    ways = [
+        ["per-step SQL", seconds(pairs.ours), megabytes(pairs.ours)],
+        ["scipy.sparse, whole matrix", seconds(pairs.other), megabytes(pairs.other)],
+    ]
+    ratios = [
+        _ratio_rows("speed over scipy.sparse", pairs.speed_ratios(), 1.3, at_least=True),
+        ["speed over scipy.sparse with the counts already in memory", spread(computed), ""],
+        ["memory over scipy.sparse", spread(pairs.memory_ratios()), ""],
+    ]
+    return [
+        f"### Aggregation, {pairs.other[0].found['cells']:,} counts",
+        "",
+        *table(["way", "median", "peak"], ways),
+        "",
+        *table(["ratio", "median (range)", "target"], ratios),
+    ]
+
+
+def write(readme: Path, lines: list[str]) -> None:
+    """Put the lines in the place of the last measurement."""
+    before, _, rest = readme.read_text(encoding="utf-8").partition(BEGIN)
+    _, _, after = rest.partition(END)
+    text = "\n".join(lines)
+    readme.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}", encoding="utf-8")

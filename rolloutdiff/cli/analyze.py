@@ -1,0 +1,127 @@
+"""`rolloutdiff analyze`: a dump in, a summary on stdout, report files beside it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from rolloutdiff.api import Analysis, analyze_rollouts
+from rolloutdiff.cli import options as opt
+from rolloutdiff.cli.progress import shown
+from rolloutdiff.report.html import write_html
+from rolloutdiff.report.summary import summary_lines
+from rolloutdiff.settings import AnalysisSettings, FrozenZSettings
+
+
+class FailOn(StrEnum):
+    """Findings that --fail-on turns into exit code 1."""
+
+    alert = "alert"
+    integrity = "integrity"
+
+
+def analyze(
+    path: opt.DumpPath,
+    format_: opt.FormatOption = opt.Format.auto,
+    run: opt.RunOption = None,
+    reward_column: opt.RewardOption = None,
+    columns: opt.ColumnsOption = None,
+    output: Annotated[Path | None, typer.Option("--output", help="Write report.json here.")] = None,
+    html: Annotated[
+        Path | None, typer.Option("--html", help="Write the report as one HTML file here.")
+    ] = None,
+    db: Annotated[
+        Path | None, typer.Option("--db", help="DuckDB file to work in, made if absent; default: in memory.")
+    ] = None,
+    schema: opt.SchemaOption = "rolloutdiff",
+    unscored: Annotated[
+        opt.UnscoredChoice | None,
+        typer.Option("--unscored", help="Rows without a finite reward; default: keep, for tables error."),
+    ] = None,
+    min_effect: Annotated[
+        float,
+        typer.Option("--min-effect", min=0.0, help="Smallest change of a size that may alert, in its unit."),
+    ] = 0.0,
+    step_from: opt.StepFromOption = opt.StepFrom.column,
+    on_overlap: opt.OverlapOption = opt.OnOverlap.error,
+    skip_bad_rows: opt.SkipRowsOption = False,
+    skip_unreadable: opt.SkipFilesOption = False,
+    fail_on: Annotated[
+        FailOn | None, typer.Option("--fail-on", help="Leave with code 1 on such a finding.")
+    ] = None,
+    timings: Annotated[
+        bool, typer.Option("--timings", help="Print the cost of every stage to stderr.")
+    ] = False,
+    threads: opt.ThreadsOption = None,
+    memory_limit: opt.MemoryOption = None,
+    temp_directory: opt.TempOption = None,
+) -> None:
+    """Find which behaviours changed, when, and by how much."""
+    rollouts = opt.open_dump(
+        path,
+        format_,
+        run=run,
+        reward_column=reward_column,
+        columns=columns,
+        step_from=step_from,
+        on_overlap=on_overlap,
+        skip_bad_rows=skip_bad_rows,
+        skip_unreadable=skip_unreadable,
+    )
+    settings = AnalysisSettings(
+        unscored=rollouts.default_unscored if unscored is None else unscored.value,
+        frozen_z=FrozenZSettings(min_effect=min_effect),
+    )
+    with (
+        shown() as listener,
+        analyze_rollouts(
+            rollouts,
+            db=db,
+            schema=schema,
+            settings=settings,
+            resources=opt.resources(threads, memory_limit, temp_directory),
+            progress=listener,
+        ) as analysis,
+    ):
+        report = write_outputs(analysis, output, html)
+    typer.echo("\n".join(summary_lines(report)))
+    for kind, file in (("report", output), ("page", html), ("warehouse", db)):
+        if file is not None:
+            typer.echo(f"{kind}: {file}")
+    if output is not None and html is None:
+        typer.echo(f"next: rolloutdiff render {output} --output {output.with_suffix('.html')}")
+    if timings:
+        print_timings(analysis)
+    raise typer.Exit(exit_code(report, settings.frozen_z.min_steps, fail_on))
+
+
+def write_outputs(analysis: Analysis, output: Path | None, html: Path | None) -> dict[str, Any]:
+    """Write the files that were asked for; returns the report they show."""
+    if output is not None:
+        analysis.write_json(output)
+    report = analysis.report()
+    if html is not None:
+        write_html(report, html)
+    return report
+
+
+def exit_code(report: dict[str, Any], min_steps: int, fail_on: FailOn | None) -> int:
+    """0 done, 1 a finding that --fail-on names, 4 every run has fewer steps than the rule needs."""
+    if fail_on is FailOn.alert and any(a["tier"] != "reward" for a in report["alert"]):
+        return 1
+    if fail_on is FailOn.integrity and any(i["severity"] == "warning" for i in report["integrity"]):
+        return 1
+    return 4 if all(r["steps"] < min_steps for r in report["run"]) else 0
+
+
+def print_timings(analysis: Analysis) -> None:
+    """Cost of every stage, to stderr."""
+    typer.echo(f"{'stage':<12}{'seconds':>9}{'rows':>12}{'rows/s':>12}{'peak MB':>9}", err=True)
+    for t in analysis.timings:
+        rate = t.rows / t.seconds if t.seconds else 0.0
+        typer.echo(
+            f"{t.stage:<12}{t.seconds:>9.2f}{t.rows:>12,}{rate:>12,.0f}{t.peak_bytes / 1e6:>9,.0f}", err=True
+        )

@@ -1,0 +1,67 @@
+"""The command `rolloutdiff` and what it does with errors: one sentence, a code, never a traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TextIO
+
+import typer
+
+from rolloutdiff import __version__
+from rolloutdiff.cli.analyze import analyze
+from rolloutdiff.cli.demo import demo
+from rolloutdiff.cli.ingest import ingest
+from rolloutdiff.cli.render import render
+from rolloutdiff.errors import RolloutdiffError
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Find which behaviours changed in a reinforcement-learning run, when, and by how much.",
+)
+for command in (analyze, ingest, render, demo):
+    app.command()(command)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"rolloutdiff {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: bool = typer.Option(
+        False, "--version", callback=_version, is_eager=True, help="Print the version."
+    ),
+) -> None:
+    """Find which behaviours changed in a reinforcement-learning run, when, and by how much."""
+
+
+def run() -> None:
+    """Run the command line and leave the process with its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        _replace_unencodable(stream)
+    try:
+        app()
+    except RolloutdiffError as error:
+        typer.echo(f"error[{error.code}]: {error}", err=True)
+        sys.exit(error.exit_code)
+    except BrokenPipeError:
+        # The reader of our output has left: say nothing, and keep the interpreter from flushing into it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except KeyboardInterrupt:
+        typer.echo("interrupted: the stage that was running is undone, finished stages are kept", err=True)
+        sys.exit(130)
+
+
+def _replace_unencodable(stream: TextIO) -> None:
+    """A terminal that cannot show a character shows a replacement instead of stopping us."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="replace")

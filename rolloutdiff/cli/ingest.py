@@ -1,0 +1,52 @@
+"""`rolloutdiff ingest`: load a dump into a warehouse without analysing it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rolloutdiff.api import ingest_rollouts
+from rolloutdiff.cli import options as opt
+from rolloutdiff.cli.progress import shown
+
+
+def ingest(
+    path: opt.DumpPath,
+    db: Annotated[Path, typer.Option("--db", help="DuckDB file to load into, made if absent.")],
+    format_: opt.FormatOption = opt.Format.auto,
+    run: opt.RunOption = None,
+    reward_column: opt.RewardOption = None,
+    columns: opt.ColumnsOption = None,
+    schema: opt.SchemaOption = "rolloutdiff",
+    step_from: opt.StepFromOption = opt.StepFrom.column,
+    on_overlap: opt.OverlapOption = opt.OnOverlap.error,
+    skip_bad_rows: opt.SkipRowsOption = False,
+    skip_unreadable: opt.SkipFilesOption = False,
+    threads: opt.ThreadsOption = None,
+    memory_limit: opt.MemoryOption = None,
+    temp_directory: opt.TempOption = None,
+) -> None:
+    """Load a dump into a DuckDB file without analysing it."""
+    rollouts = opt.open_dump(
+        path,
+        format_,
+        run=run,
+        reward_column=reward_column,
+        columns=columns,
+        step_from=step_from,
+        on_overlap=on_overlap,
+        skip_bad_rows=skip_bad_rows,
+        skip_unreadable=skip_unreadable,
+    )
+    with shown() as listener:
+        held = ingest_rollouts(
+            rollouts,
+            db=db,
+            schema=schema,
+            resources=opt.resources(threads, memory_limit, temp_directory),
+            progress=listener,
+        )
+    for name, rows in held.items():
+        typer.echo(f"{name}: {rows:,} completions in {db}")

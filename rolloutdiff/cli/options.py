@@ -1,0 +1,127 @@
+"""Options that several commands share, and how their text becomes values."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from rolloutdiff.errors import UsageError
+from rolloutdiff.ingest import Rollouts, load
+from rolloutdiff.settings import Resources
+
+
+class Format(StrEnum):
+    """Loaders that --format names."""
+
+    auto = "auto"
+    trl = "trl"
+    verl = "verl"
+    table = "table"
+
+
+class UnscoredChoice(StrEnum):
+    """What --unscored can be."""
+
+    error = "error"
+    drop = "drop"
+    keep = "keep"
+
+
+class StepFrom(StrEnum):
+    """Where --step-from takes the training step from."""
+
+    column = "column"
+    file_name = "file_name"
+
+
+class OnOverlap(StrEnum):
+    """What --on-overlap does with a step that two files hold."""
+
+    error = "error"
+    latest = "latest"
+    separate = "separate"
+
+
+DumpPath = Annotated[Path, typer.Argument(metavar="PATH", help="Folder or file that the trainer wrote.")]
+FormatOption = Annotated[Format, typer.Option("--format", help="Loader; auto looks at names and schema.")]
+RunOption = Annotated[str | None, typer.Option("--run", help="Name of the run; default: the folder's name.")]
+RewardOption = Annotated[
+    str | None,
+    typer.Option("--reward-column", help="Reward column, or a weighted sum: a=1,b=0.5."),
+]
+ColumnsOption = Annotated[
+    list[str] | None,
+    typer.Option("--columns", help="Mapping for --format table: prompt=question,response=answer."),
+]
+StepFromOption = Annotated[
+    StepFrom, typer.Option("--step-from", help="Where the training step is: a column, or the file's name.")
+]
+OverlapOption = Annotated[
+    OnOverlap,
+    typer.Option(
+        "--on-overlap", help="One step in two TRL files: stop, take the later, or runs of their own."
+    ),
+]
+SkipRowsOption = Annotated[
+    bool, typer.Option("--skip-bad-rows", help="Set rows that cannot be read aside instead of stopping.")
+]
+SkipFilesOption = Annotated[
+    bool, typer.Option("--skip-unreadable", help="Leave files that cannot be read out instead of stopping.")
+]
+SchemaOption = Annotated[str, typer.Option("--schema", help="Schema for our tables and views.")]
+ThreadsOption = Annotated[int | None, typer.Option("--threads", min=1, help="DuckDB worker threads.")]
+MemoryOption = Annotated[str | None, typer.Option("--memory-limit", help="DuckDB memory limit, such as 2GB.")]
+TempOption = Annotated[
+    Path | None, typer.Option("--temp-directory", help="Folder for spilled data; default: a private one.")
+]
+
+
+def parse_columns(options: list[str] | None) -> dict[str, str] | None:
+    """`["prompt=q,response=a"]` to a mapping.
+
+    Raises:
+        UsageError: An entry has no `=`.
+    """
+    if not options:
+        return None
+    mapping = {}
+    for entry in (e for option in options for e in option.split(",") if e):
+        canonical, found, source = entry.partition("=")
+        if not found or not source:
+            raise UsageError(
+                f"--columns has the entry {entry!r}.", "Write canonical=source, such as prompt=question."
+            )
+        mapping[canonical.strip()] = source.strip()
+    return mapping
+
+
+def open_dump(
+    path: Path,
+    format_: Format,
+    *,
+    columns: list[str] | None,
+    step_from: StepFrom,
+    on_overlap: OnOverlap,
+    **options: Any,
+) -> Rollouts:
+    """The rollouts that PATH and the loader options name."""
+    return load(
+        path,
+        format=format_.value,
+        columns=parse_columns(columns),
+        step_from=step_from.value,
+        on_overlap=on_overlap.value,
+        **options,
+    )
+
+
+def resources(threads: int | None, memory_limit: str | None, temp_directory: Path | None) -> Resources:
+    """Limits for the DuckDB that we open."""
+    return Resources(
+        threads=threads,
+        memory_limit=memory_limit,
+        temp_directory=None if temp_directory is None else str(temp_directory),
+    )

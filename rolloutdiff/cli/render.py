@@ -1,0 +1,20 @@
+"""`rolloutdiff render`: report.json to one HTML file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rolloutdiff.report.html import write_html
+from rolloutdiff.report.load import load_report
+
+
+def render(
+    report: Annotated[Path, typer.Argument(metavar="REPORT", help="report.json that analyze wrote.")],
+    output: Annotated[Path, typer.Option("--output", help="HTML file to write.")],
+) -> None:
+    """Render report.json as one standalone HTML page."""
+    write_html(load_report(report), output)
+    typer.echo(f"page: {output}")

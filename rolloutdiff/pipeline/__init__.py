@@ -1,0 +1,1 @@
+"""The ordered stages from rollouts to alerts; each is one transaction."""

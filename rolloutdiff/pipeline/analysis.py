@@ -1,0 +1,159 @@
+"""One analysis from rollouts to alerts: the stages in order, each in one transaction."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+
+import pyarrow as pa
+
+from rolloutdiff import __version__
+from rolloutdiff.errors import BadRow, UsageError
+from rolloutdiff.ingest import Rollouts
+from rolloutdiff.pipeline.extraction import extract_texts, extractor_name, fixed_feature_columns
+from rolloutdiff.pipeline.folding import fold_alerts
+from rolloutdiff.pipeline.lexical import count_features, select_vocabulary
+from rolloutdiff.pipeline.progress import Progress
+from rolloutdiff.pipeline.screening import screen_run
+from rolloutdiff.pipeline.series import build_series
+from rolloutdiff.settings import AnalysisSettings
+from rolloutdiff.sqlfiles import load_all
+from rolloutdiff.stats.sequential import FROZEN_Z
+from rolloutdiff.warehouse.registry import object_versions
+from rolloutdiff.warehouse.stage import StageRunner, transaction
+
+PROFILE = "original"
+
+
+def analyze_runs(
+    runner: StageRunner,
+    runs: Sequence[str],
+    settings: AnalysisSettings,
+    rollouts: Rollouts,
+    progress: Progress,
+) -> str:
+    """Analyse loaded runs; an analysis of equal input, settings and versions is not done twice.
+
+    Args:
+        runner: Runs stage files on the work cursor.
+        runs: Runs in table `rollout`.
+        settings: What changes the numbers.
+        rollouts: The dump they came from: its reward formula and the findings about its files.
+        progress: Told about every stage.
+
+    Returns:
+        The analysis_id: a hash of input, settings and versions.
+
+    Raises:
+        BadRow: A reward is not a finite number and `settings.unscored` is `error`.
+        UsageError: Every rollout would be left out.
+    """
+    _check_rewards(runner, runs, settings)
+    versions = object_versions(runner.cursor, runner.schema)
+    rows, input_hash = runner.rows("input_hash", {"runs": list(runs)})[0]
+    analysis_id = _identity(input_hash, settings, versions)
+    state = runner.rows("analysis_state", {"analysis_id": analysis_id})
+    if state and state[0][0]:
+        return analysis_id
+    keys = {"analysis_id": analysis_id}
+    with progress.stage("prepare", rows), transaction(runner.cursor):
+        runner.run("forget_analysis", keys)
+        runner.run(
+            "begin_analysis",
+            keys
+            | {
+                "settings": json.dumps(settings.as_dict(), sort_keys=True),
+                "settings_sha256": settings.sha256(),
+                "input_hash": input_hash,
+                "package_version": __version__,
+                "object_versions": json.dumps(versions, sort_keys=True),
+                "profile": PROFILE,
+                "reward_formula": rollouts.reward_formula,
+                "unscored": settings.unscored,
+                "runs": list(runs),
+            },
+        )
+    with progress.stage("extract") as count, transaction(runner.cursor):
+        count(extract_texts(runner, analysis_id, settings, progress))
+    with progress.stage("vocabulary", rows), transaction(runner.cursor):
+        _choose_features(runner, analysis_id, settings)
+    with progress.stage("count", rows), transaction(runner.cursor):
+        runner.run("count_tokens", keys | {"extractor": extractor_name(settings)})
+        count_features(runner)
+    with progress.stage("series") as count, transaction(runner.cursor):
+        count(build_series(runner, analysis_id, progress))
+    with progress.stage("screening") as count, transaction(runner.cursor):
+        analysed = sorted({run for run, _ in runner.rows("run_steps", {"analysis_id": analysis_id})})
+        count(sum(screen_run(runner, analysis_id, run, settings.frozen_z) for run in analysed))
+        runner.run("store_alert", keys | {"rule": FROZEN_Z})
+        fold_alerts(runner, analysis_id, FROZEN_Z)
+        runner.run("store_integrity", keys | {"min_steps": settings.frozen_z.min_steps})
+        with runner.table("dump_note", _notes(rollouts)):
+            runner.run("store_note", keys)
+        runner.run("complete_analysis", keys)
+    return analysis_id
+
+
+def _notes(rollouts: Rollouts) -> pa.Table:
+    """Findings of the loader, one row each; a NULL run stands for every run of the dump."""
+    notes = rollouts.notes
+    return pa.table(
+        {
+            "run": pa.array([rollouts.run for _ in notes], pa.string()),
+            "code": pa.array([n.code for n in notes], pa.string()),
+            "severity": pa.array([n.severity for n in notes], pa.string()),
+            "count": pa.array([n.count for n in notes], pa.int64()),
+            "first_step": pa.array([n.first_step for n in notes], pa.int64()),
+            "last_step": pa.array([n.last_step for n in notes], pa.int64()),
+            "files": pa.array([len(n.files) or None for n in notes], pa.int64()),
+            "message": pa.array([n.message for n in notes], pa.string()),
+        }
+    )
+
+
+def _check_rewards(runner: StageRunner, runs: Sequence[str], settings: AnalysisSettings) -> None:
+    missing = runner.rows("unscored_rollout", {"runs": list(runs)})
+    if settings.unscored == "error" and missing:
+        run, count, step, file, row = missing[0]
+        raise BadRow(
+            f"{count} rewards of run {run!r} are not finite numbers;"
+            f" the first is in {file!r} row {row}, step {step}.",
+            "Give --unscored keep to count their text without a reward, or drop to leave them out.",
+        )
+    if settings.unscored == "drop" and sum(row[1] for row in missing) == int(
+        runner.rows("input_hash", {"runs": list(runs)})[0][0]
+    ):
+        raise UsageError(
+            "No rollout has a finite reward, so --unscored drop leaves nothing.", "Give --unscored keep."
+        )
+
+
+def _identity(input_hash: str, settings: AnalysisSettings, versions: object) -> str:
+    text = json.dumps(
+        {
+            "input": input_hash,
+            "settings": settings.as_dict(),
+            "package": __version__,
+            "objects": versions,
+            "stages": [(f.header.name, f.sha256) for f in load_all(kinds=("stage",))],
+            "profile": PROFILE,
+        },
+        sort_keys=True,
+        separators=(",", ":"),
+    )
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _choose_features(runner: StageRunner, analysis_id: str, settings: AnalysisSettings) -> None:
+    runner.run("token_frequency", {"extractor": extractor_name(settings)})
+    select_vocabulary(runner, vocabulary_size=settings.vocabulary_size)
+    with runner.table("fixed_feature", pa.table(fixed_feature_columns())):
+        runner.run(
+            "store_feature",
+            {
+                "analysis_id": analysis_id,
+                "vocabulary_size": settings.vocabulary_size,
+                "min_document_frequency": settings.min_document_frequency,
+            },
+        )

@@ -1,0 +1,62 @@
+"""Texts to parsed features: every distinct text is read once, in Arrow batches."""
+
+from __future__ import annotations
+
+from rolloutdiff.features import EXTRACTOR_VERSION, FIXED_FEATURES, extract_batch
+from rolloutdiff.pipeline.progress import Progress
+from rolloutdiff.settings import AnalysisSettings
+from rolloutdiff.warehouse.stage import StageRunner
+
+# Large enough that per-batch costs vanish, small enough that a chunk of long completions stays in memory.
+CHUNK_ROWS = 8192
+
+
+def extractor_name(settings: AnalysisSettings) -> str:
+    """Version and limits of the extraction: rows stored under another name are redone."""
+    return f"{EXTRACTOR_VERSION}/{settings.fragment_max_bytes}/{settings.fragment_max_depth}"
+
+
+def extract_texts(
+    runner: StageRunner, analysis_id: str, settings: AnalysisSettings, progress: Progress
+) -> int:
+    """Fill `extraction` for the rollouts of an analysis that have none yet.
+
+    Args:
+        runner: Runs stage files on the work cursor, inside the caller's transaction.
+        analysis_id: The analysis; `run_rollout` already lists its rollouts.
+        settings: Limits on code fragments.
+        progress: Told after every chunk.
+
+    Returns:
+        Number of distinct texts that were read.
+    """
+    extractor = extractor_name(settings)
+    runner.run("fresh_text", {"analysis_id": analysis_id, "extractor": extractor})
+    total = int(runner.scalar("fresh_text_count"))
+    done, after = 0, -1
+    while done < total:
+        chunk = runner.arrow("text_chunk", {"after": after, "chunk_rows": CHUNK_ROWS})
+        extracted = extract_batch(
+            chunk["response"],
+            chunk["opened"],
+            max_bytes=settings.fragment_max_bytes,
+            max_depth=settings.fragment_max_depth,
+        ).append_column("text_hash", chunk["text_hash"].combine_chunks())
+        with runner.table("extracted_chunk", extracted):
+            runner.run("store_text_chunk")
+        done += chunk.num_rows
+        after = int(chunk["rollout_id"][-1].as_py())
+        progress.tick("extract", done, total)
+    runner.run("store_extraction", {"extractor": extractor})
+    return total
+
+
+def fixed_feature_columns() -> dict[str, list[object]]:
+    """The fixed features as columns tier, kind, name, unit, scale."""
+    return {
+        "tier": [f.tier for f in FIXED_FEATURES],
+        "kind": [f.kind for f in FIXED_FEATURES],
+        "name": [f.name for f in FIXED_FEATURES],
+        "unit": [f.unit for f in FIXED_FEATURES],
+        "scale": [f.scale for f in FIXED_FEATURES],
+    }

@@ -1,0 +1,84 @@
+"""The lexical tier: which n-grams of prose are features, and how often each rollout holds them.
+
+All work is done by SQL stages, chunk by chunk, so that memory is bounded by a chunk and by the words of the
+run as integers, not by the n-grams of the run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rolloutdiff.warehouse.stage import StageRunner
+
+# Bytes of prose per chunk. Small chunks keep the hash tables of a chunk in the processor's cache; below
+# this the fixed cost of a statement shows.
+CHUNK_BYTES = 2 << 20
+
+# What is done with every chunk, and what then sums the chunks up.
+_PASSES = (
+    ("lexical_read", "lexical_words"),
+    ("lexical_encode", "lexical_pairs"),
+    ("lexical_triples", "lexical_vocabulary"),
+)
+
+Tick = Callable[[int, int], None]
+
+
+def _silent(done: int, total: int) -> None:
+    """Tells nobody."""
+
+
+def _chunks(runner: StageRunner) -> list[dict[str, int]]:
+    """The parameters of every chunk, in order."""
+    rows = runner.rows("lexical_chunks")
+    return [{"chunk": chunk, "first_rollout": first, "last_rollout": last} for chunk, first, last in rows]
+
+
+def select_vocabulary(
+    runner: StageRunner,
+    *,
+    vocabulary_size: int,
+    chunk_bytes: int = CHUNK_BYTES,
+    tick: Tick = _silent,
+) -> None:
+    """Choose the n-grams that most rollouts hold.
+
+    Words are maximal runs of Unicode letters, digits, marks and underscores in the lower-cased prose; an
+    n-gram is one to three adjacent words joined by a space, and never crosses a boundary `chr(1)`. The
+    choice is exact: every n-gram competes by the number of rollouts that hold it, equal ones by the bytes
+    of their names. Rare words and pairs are left out early only where they cannot be part of a chosen
+    n-gram, because no n-gram is in more rollouts than any of its parts (Agrawal and Srikant, "Fast
+    Algorithms for Mining Association Rules", VLDB 1994, section 2.1).
+
+    Args:
+        runner: Runs stage files. Reads `extraction` and the temporary table `run_rollout`; writes the
+            temporary table `lexical_vocabulary` (name, document_frequency) and those `count_features` reads.
+        vocabulary_size: Most n-grams to choose.
+        chunk_bytes: UTF-8 bytes of prose per chunk; changes memory and speed, never the result.
+        tick: Called after every chunk with steps done and steps in all, over the three passes.
+    """
+    runner.run("lexical_start", {"chunk_bytes": chunk_bytes})
+    chunks = _chunks(runner)
+    done = 0
+    for per_chunk, summary in _PASSES:
+        for chunk in chunks:
+            runner.run(per_chunk, chunk)
+            done += 1
+            tick(done, len(_PASSES) * len(chunks))
+        runner.run(summary, {"vocabulary_size": vocabulary_size})
+
+
+def count_features(runner: StageRunner, *, tick: Tick = _silent) -> None:
+    """Count the chosen n-grams per rollout.
+
+    Args:
+        runner: Runs stage files, after `select_vocabulary` on the same cursor. Reads the temporary table
+            `lexical_feature` (name, feature_id); adds to `feature_count`, in no particular order.
+        tick: Called after every chunk with chunks done and chunks in all.
+    """
+    runner.run("lexical_terms")
+    chunks = _chunks(runner)
+    for done, chunk in enumerate(chunks, 1):
+        runner.run("lexical_count", chunk)
+        tick(done, len(chunks))
+    runner.run("lexical_finish")
