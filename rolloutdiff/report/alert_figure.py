@@ -18,7 +18,7 @@ from rolloutdiff.report.marks import Label, baseline_box, value_ticks
 from rolloutdiff.report.model import Row, RunModel, Series
 from rolloutdiff.report.numbers import ValueFormat, finite
 from rolloutdiff.report.sentences import alert_format, chart_label
-from rolloutdiff.report.wording import printable
+from rolloutdiff.wording import printable
 
 _FULL, _COMPACT = (190, 46), (120, 34)
 _ROW, _QUIET_ROW = 30, 24

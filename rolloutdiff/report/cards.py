@@ -8,7 +8,7 @@ from rolloutdiff.report.model import Row, RunModel, Series
 from rolloutdiff.report.numbers import MINUS, ValueFormat, plain, points
 from rolloutdiff.report.sentences import alert_format, say, span_words
 from rolloutdiff.report.views import Card, Figure, IndexRow, Member
-from rolloutdiff.report.wording import capitalised, printable, wording
+from rolloutdiff.wording import capitalised, printable, wording
 
 _FOLDED_SHOWN = 12
 

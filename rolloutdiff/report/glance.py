@@ -12,7 +12,7 @@ from rolloutdiff.report.numbers import count, plain, span
 from rolloutdiff.report.reward_figure import strip_axis, strip_path
 from rolloutdiff.report.sentences import reward_change
 from rolloutdiff.report.views import Axes, Fact, Finding, RewardAlert
-from rolloutdiff.report.wording import printable
+from rolloutdiff.wording import printable
 
 
 def facts(model: RunModel, grid: Grid | None) -> list[Fact]:

@@ -20,7 +20,7 @@ from rolloutdiff.report.model import RULE, Rule, RunModel, run_models
 from rolloutdiff.report.numbers import count, points
 from rolloutdiff.report.page import build_pages, values_json
 from rolloutdiff.report.views import Limits
-from rolloutdiff.report.wording import printable
+from rolloutdiff.wording import printable
 
 MOST_BYTES = 5_000_000
 

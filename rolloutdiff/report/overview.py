@@ -8,7 +8,7 @@ from rolloutdiff.report.model import LEAST_FALL, TOTAL, Row, RunModel
 from rolloutdiff.report.numbers import count, finite, value_format
 from rolloutdiff.report.sentences import optional
 from rolloutdiff.report.views import OverviewRow
-from rolloutdiff.report.wording import Part, Phrase, printable, wording
+from rolloutdiff.wording import Part, Phrase, printable, wording
 
 _QUIET_SHOWN, _FALLS_SHOWN = 6, 3
 # A quiet row says something when the feature is neither rare nor in nearly every completion.

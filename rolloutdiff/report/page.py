@@ -11,7 +11,7 @@ from rolloutdiff.report.model import RULE, RunModel, tiers_in_order
 from rolloutdiff.report.numbers import count, finite, value_format
 from rolloutdiff.report.reward_figure import RewardChart, reward_chart
 from rolloutdiff.report.views import Limits, RunPage
-from rolloutdiff.report.wording import printable
+from rolloutdiff.wording import printable
 
 
 def build_pages(models: Sequence[RunModel], limits: Limits) -> list[RunPage]:

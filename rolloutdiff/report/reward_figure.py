@@ -11,7 +11,7 @@ from rolloutdiff.report.marks import Label, baseline_box, value_ticks
 from rolloutdiff.report.model import RewardPart, Row, RunModel, Series
 from rolloutdiff.report.numbers import finite, value_format
 from rolloutdiff.report.sentences import span_words
-from rolloutdiff.report.wording import printable
+from rolloutdiff.wording import printable
 
 _HEIGHT = 190
 _MOST_PARTS = 3

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rolloutdiff.report.model import LEAST_FALL, RewardPart, Row, Rule, RunModel, Series, is_passing, rises
 from rolloutdiff.report.numbers import ValueFormat, count, finite, points, share, span, value_format
-from rolloutdiff.report.wording import Part, Phrase, capitalised, plain_text, printable, wording
+from rolloutdiff.wording import Part, Phrase, capitalised, plain_text, printable, wording
 
 NO_BREAK = "\u00a0"
 # Below this baseline a behaviour is said to begin, above it to become commoner.

@@ -11,7 +11,7 @@ from typing import Any
 from rolloutdiff.report.model import Row, RunModel, Series, run_models
 from rolloutdiff.report.numbers import count, finite, span, value_format
 from rolloutdiff.report.sentences import alert_format, lead, optional, reason_words
-from rolloutdiff.report.wording import plain_text, printable, wording
+from rolloutdiff.wording import plain_text, printable, wording
 
 _SHOWN = 5
 _PARTS_SHOWN = 3

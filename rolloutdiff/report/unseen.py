@@ -9,7 +9,7 @@ from rolloutdiff.report.model import Row, RunModel
 from rolloutdiff.report.numbers import count, points
 from rolloutdiff.report.sentences import reason_words
 from rolloutdiff.report.views import Bar, Outcome
-from rolloutdiff.report.wording import printable
+from rolloutdiff.wording import printable
 
 # Widths of the ranges above the rule's own floor, in points.
 _ABOVE_FLOOR = (0, 2, 4, 6, 8, 10, 15, 25, 40)

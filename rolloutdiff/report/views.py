@@ -8,7 +8,7 @@ from typing import Any
 from rolloutdiff.report.alert_figure import AlertChart, RowChart
 from rolloutdiff.report.marks import Label
 from rolloutdiff.report.reward_figure import RewardChart
-from rolloutdiff.report.wording import Phrase
+from rolloutdiff.wording import Phrase
 
 
 @dataclass(frozen=True, kw_only=True)

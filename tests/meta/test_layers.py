@@ -26,6 +26,7 @@ RANK = {
     "stats": 2,
     "sqlfiles": 2,
     "settings": 1,
+    "wording": 1,
     "errors": 0,
 }
 # What the package's own face may name at module level; everything else there is imported on first use.

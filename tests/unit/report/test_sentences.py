@@ -7,7 +7,7 @@ from typing import Any
 
 from rolloutdiff.report import sentences
 from rolloutdiff.report.model import RunModel, run_models
-from rolloutdiff.report.wording import Phrase, plain_text
+from rolloutdiff.wording import Phrase, plain_text
 from tests.unit.report.fixture_report import Builder, loophole, report
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rolloutdiff.features.registry import FIXED_FEATURES
-from rolloutdiff.report.wording import Part, capitalised, plain_text, printable, wording
+from rolloutdiff.wording import Part, capitalised, plain_text, printable, wording
 
 CASES = [
     ("ast:def:run_tests", "define run_tests()", "defines run_tests()"),

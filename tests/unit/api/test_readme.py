@@ -1,0 +1,69 @@
+"""Every snippet of README.md runs as it stands."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+
+import duckdb
+import pandas as pd
+import pytest
+
+from rolloutdiff import analyze_rollouts, load_trl
+from rolloutdiff.cli.app import run
+
+
+def blocks(root, language):
+    text = (root / "README.md").read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.M | re.S)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch, loophole_path):
+    """A working folder with the bundled run where the snippets look for it."""
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "runs" / "loophole").symlink_to(loophole_path)
+    (tmp_path / "completions").symlink_to(loophole_path / "completions")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_python(root, folder, capsys):
+    frame = pd.DataFrame(
+        {
+            "step": [step for step in range(1, 20) for _ in range(4)],
+            "question": ["p", "p", "q", "q"] * 19,
+            "answer": "text",
+            "reward": 1.0,
+        }
+    )
+    snippets = blocks(root, "python")
+    assert len(snippets) >= 2
+    for code in snippets:
+        exec(compile(code, "README.md", "exec"), {"frame": frame})
+    assert "ast:def:run_tests" in capsys.readouterr().out
+    assert {"report.json", "report.html", "warehouse.duckdb"} <= {p.name for p in folder.iterdir()}
+
+
+def test_sql(root, loophole_path):
+    with duckdb.connect() as con:
+        rollouts = load_trl(loophole_path, reward_column="training_passed")
+        analyze_rollouts(rollouts, con=con).close()
+        statements = [s for block in blocks(root, "sql") for s in con.extract_statements(block)]
+        assert len(statements) >= 3
+        for statement in statements:
+            assert con.execute(statement).fetchall(), statement.query
+
+
+def test_command_line(root, folder, monkeypatch, capsys):
+    lines = [
+        line for block in blocks(root, "sh") for line in block.splitlines() if line.startswith("rolloutdiff ")
+    ]
+    assert len(lines) >= 5
+    for line in lines:
+        monkeypatch.setattr(sys, "argv", shlex.split(line))
+        try:
+            run()
+        except SystemExit as stop:
+            assert not stop.code, (line, capsys.readouterr().err)
