@@ -152,8 +152,7 @@ def test_a_table_of_the_database_in_use_is_found_by_its_name():
         con.execute("attach ':memory:' as \"other db\"")
         con.execute('create schema "other db"."my data"')
         con.execute('use "other db"."my data"')
-        data = frame()
-        con.register("data", data)
+        con.register("data", pa.Table.from_pandas(frame()))
         con.execute("create table completions as from data")
         with analyze_rollouts(from_table("completions"), con=con) as analysis:
             assert analysis.run.rows()[0]["rows"] == 384
