@@ -87,8 +87,14 @@ class RunLoadedDifferently(InputError):
     code = "run_loaded_differently"
 
 
+class ChangedDump(InputError):
+    """A file that a report refers to is gone, or has other content than when it was analysed."""
+
+    code = "changed_dump"
+
+
 class ReportError(InputError):
-    """A report file is not one of ours, or of another schema version."""
+    """A report is not one of ours, of another schema version, or lacks what was asked of it."""
 
     code = "report"
 

@@ -104,6 +104,7 @@ class AnalysisSettings:
         unscored: What to do with rollouts whose reward is not a finite number: stop, leave them
             out, or keep their text and leave them out of reward statistics.
         frozen_z: Settings of the sequential rule.
+        l2_ar1: Settings of the retrospective rule.
     """
 
     vocabulary_size: int = 2000
@@ -112,6 +113,7 @@ class AnalysisSettings:
     fragment_max_depth: int = 90
     unscored: Unscored = "keep"
     frozen_z: FrozenZSettings = field(default_factory=FrozenZSettings)
+    l2_ar1: L2Ar1Settings = field(default_factory=L2Ar1Settings)
 
     def __post_init__(self) -> None:
         _require(
@@ -171,5 +173,6 @@ class Resources:
 
 def setting_names() -> list[str]:
     """Dotted names of all analysis settings, for documentation and its test."""
-    names = [f.name for f in fields(AnalysisSettings) if f.name != "frozen_z"]
-    return names + [f"frozen_z.{f.name}" for f in fields(FrozenZSettings)]
+    rules = {"frozen_z": FrozenZSettings, "l2_ar1": L2Ar1Settings}
+    names = [f.name for f in fields(AnalysisSettings) if f.name not in rules]
+    return names + [f"{rule}.{f.name}" for rule, kind in rules.items() for f in fields(kind)]

@@ -11,11 +11,13 @@ import pyarrow as pa
 from rolloutdiff import __version__
 from rolloutdiff.errors import BadRow, UsageError
 from rolloutdiff.ingest import Rollouts
+from rolloutdiff.pipeline.events import build_events
+from rolloutdiff.pipeline.evidence import gather_evidence
 from rolloutdiff.pipeline.extraction import extract_texts, extractor_name, fixed_feature_columns
 from rolloutdiff.pipeline.folding import fold_alerts
 from rolloutdiff.pipeline.lexical import count_features, select_vocabulary
 from rolloutdiff.pipeline.progress import Progress
-from rolloutdiff.pipeline.screening import screen_run
+from rolloutdiff.pipeline.screening import score_run
 from rolloutdiff.pipeline.series import build_series
 from rolloutdiff.settings import AnalysisSettings
 from rolloutdiff.sqlfiles import load_all
@@ -84,10 +86,14 @@ def analyze_runs(
     with progress.stage("series") as count, transaction(runner.cursor):
         count(build_series(runner, analysis_id, progress))
     with progress.stage("screening") as count, transaction(runner.cursor):
-        analysed = sorted({run for run, _ in runner.rows("run_steps", {"analysis_id": analysis_id})})
-        count(sum(screen_run(runner, analysis_id, run, settings.frozen_z) for run in analysed))
+        analysed = sorted({run for run, _ in runner.rows("run_steps", keys)})
+        count(sum(score_run(runner, analysis_id, run, settings) for run in analysed))
         runner.run("store_alert", keys | {"rule": FROZEN_Z})
         fold_alerts(runner, analysis_id, FROZEN_Z)
+    with progress.stage("evidence", rows), transaction(runner.cursor):
+        gather_evidence(runner, analysis_id, settings, progress)
+    with progress.stage("events") as count, transaction(runner.cursor):
+        count(build_events(runner, analysis_id, FROZEN_Z))
         runner.run("store_integrity", keys | {"min_steps": settings.frozen_z.min_steps})
         with runner.table("dump_note", _notes(rollouts)):
             runner.run("store_note", keys)

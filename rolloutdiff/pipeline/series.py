@@ -16,11 +16,26 @@ def build_series(runner: StageRunner, analysis_id: str, progress: Progress) -> i
     Returns:
         Number of points.
     """
-    blocks = runner.rows("step_blocks", {"analysis_id": analysis_id, "block_rows": BLOCK_ROWS})
-    for done, (run, first, last) in enumerate(blocks, 1):
-        keys = {"analysis_id": analysis_id, "run": run, "first_step": first, "last_step": last}
-        runner.run("step_series", keys)
-        progress.tick("series", done, len(blocks))
-    for run in sorted({run for run, _, _ in blocks}):
+    for run in _by_block(runner, analysis_id, "step_series", progress, "series"):
         runner.run("reward_series", {"analysis_id": analysis_id, "run": run})
     return int(runner.scalar("point_count", {"analysis_id": analysis_id}))
+
+
+def build_half_series(runner: StageRunner, analysis_id: str, progress: Progress) -> list[str]:
+    """Fill the temporary table of series on each half of the prompts.
+
+    Returns:
+        The runs of the analysis, sorted.
+    """
+    runner.run("create_half_series")
+    return _by_block(runner, analysis_id, "half_series", progress, "evidence")
+
+
+def _by_block(
+    runner: StageRunner, analysis_id: str, stage: str, progress: Progress, shown_as: str
+) -> list[str]:
+    blocks = runner.rows("step_blocks", {"analysis_id": analysis_id, "block_rows": BLOCK_ROWS})
+    for done, (run, first, last) in enumerate(blocks, 1):
+        runner.run(stage, {"analysis_id": analysis_id, "run": run, "first_step": first, "last_step": last})
+        progress.tick(shown_as, done, len(blocks))
+    return sorted({run for run, _, _ in blocks})

@@ -103,6 +103,11 @@ def render(root: Path | None = None) -> str:
         f"DuckDB {settings.duckdb_floor} or later. One object per file; the file is named like the object.",
         "",
     ]
+    questions = (root or sql_root()) / "questions.sql"
+    if questions.exists():
+        text = questions.read_text(encoding="utf-8").rstrip()
+        lines += ["## Questions", "", "What people ask, over the report views:", ""]
+        lines += ["```sql", text, "```", ""]
     for title, kinds in _SECTIONS:
         found = [file for file in files if file.kind in kinds]
         if not found:

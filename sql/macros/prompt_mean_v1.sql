@@ -27,24 +27,46 @@ create macro rolloutdiff.prompt_mean_v1(p_analysis_id, p_run, p_first_step, p_la
         from rolloutdiff.feature as f
         where f.analysis_id = p_analysis_id and f.tier <> 'reward'
     ),
-    -- one row per feature, step and prompt with a count above zero
-    hit as (
-        select
-            n.feature_id,
-            c.step,
-            c.prompt_no,
-            c.prompt_half,
-            c.samples,
-            any_value(c.prompt_id) as prompt_id,
-            any_value(f.scale) as scale,
-            count(*) as positives,
-            sum(n.n::bigint) filter (where not f.is_binary)::bigint as size_sum,
-            sum((n.n::bigint * n.n)::bigint) filter (where not f.is_binary)::hugeint as size_square
+    -- one row per feature and completion with a count above zero
+    shown as (
+        select n.feature_id, n.n, f.is_binary, f.scale, c.step, c.prompt_id, c.prompt_no, c.prompt_half, c.samples
         from rolloutdiff.feature_count as n
         inner join completion as c on c.rollout_id = n.rollout_id
         inner join counted_feature as f on f.feature_id = n.feature_id
         where n.step between p_first_step and p_last_step
-        group by n.feature_id, c.step, c.prompt_no, c.prompt_half, c.samples
+    ),
+    -- one row per feature, step and prompt with a count above zero; presence needs no sums, which cost more
+    -- than the rest of the macro
+    hit as (
+        select
+            s.feature_id,
+            s.step,
+            s.prompt_no,
+            s.prompt_half,
+            s.samples,
+            any_value(s.prompt_id) as prompt_id,
+            1 as scale,
+            count(*) as positives,
+            count(*) as total,
+            count(*) as total_square
+        from shown as s
+        where s.is_binary
+        group by s.feature_id, s.step, s.prompt_no, s.prompt_half, s.samples
+        union all
+        select
+            s.feature_id,
+            s.step,
+            s.prompt_no,
+            s.prompt_half,
+            s.samples,
+            any_value(s.prompt_id) as prompt_id,
+            any_value(s.scale) as scale,
+            count(*) as positives,
+            sum(s.n::bigint)::bigint as total,
+            sum((s.n::bigint * s.n)::bigint)::bigint as total_square
+        from shown as s
+        where not s.is_binary
+        group by s.feature_id, s.step, s.prompt_no, s.prompt_half, s.samples
     )
     select
         h.feature_id,
@@ -53,8 +75,8 @@ create macro rolloutdiff.prompt_mean_v1(p_analysis_id, p_run, p_first_step, p_la
         h.prompt_half,
         h.samples,
         h.positives,
-        coalesce(h.size_sum, h.positives) as total,
-        coalesce(h.size_square, h.positives) as total_square,
-        coalesce(h.size_sum, h.positives)::double / (h.samples * h.scale) as mean
+        h.total,
+        h.total_square,
+        h.total::double / (h.samples * h.scale) as mean
     from hit as h
 );

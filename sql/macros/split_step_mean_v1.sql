@@ -57,8 +57,8 @@ create macro rolloutdiff.split_step_mean_v1(p_analysis_id, p_run, p_first_step, 
             t.size,
             sum(t.positives::bigint)::bigint as positives,
             sum(t.total::bigint)::hugeint as s1,
-            sum((t.total::hugeint * t.total)::hugeint) as s2,
-            sum(t.total_square::hugeint) as q
+            sum((t.total * t.total)::bigint)::hugeint as s2,
+            sum(t.total_square::bigint)::hugeint as q
         from prompt_total as t
         group by t.feature_id, t.step, t.part, t.size
     ),

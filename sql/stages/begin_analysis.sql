@@ -5,7 +5,7 @@
 -- summary: Opens an analysis: its row, the rollouts it covers, and what was read per run.
 -- params: analysis_id VARCHAR: analysis; settings VARCHAR: settings as JSON; settings_sha256 VARCHAR: their hash; input_hash VARCHAR: hash of the input; package_version VARCHAR: version; object_versions VARCHAR: SQL objects as JSON; profile VARCHAR: leading rule set; reward_formula VARCHAR: formula; unscored VARCHAR: policy; runs VARCHAR[]: runs to analyse
 -- returns: none
--- requires: analysis, analysis_rollout, analysis_run, analysis_step, ingest, rollout
+-- requires: analysis, analysis_file, analysis_rollout, analysis_run, analysis_step, ingest, rollout
 -- portable: no
 insert into rolloutdiff.analysis
 select
@@ -20,6 +20,12 @@ select
 from rolloutdiff.rollout as r
 where list_contains($runs, r.run) and ($unscored <> 'drop' or r.reward is not null)
 order by r.run, r.step, r.rollout_id;
+
+insert into rolloutdiff.analysis_file
+select $analysis_id, i.run, i.source_file, i.sha256, i.bytes, i.rows, i.rejected, i.format
+from rolloutdiff.ingest as i
+where list_contains($runs, i.run)
+order by i.run, i.source_file;
 
 insert into rolloutdiff.analysis_step
 select

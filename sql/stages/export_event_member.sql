@@ -3,11 +3,14 @@
 -- version: 1
 -- since: 0.1.0
 -- summary: Rows of report_event_member of one analysis as JSON objects, in the order of the report.
--- params: analysis_id VARCHAR: analysis
+-- params: analysis_id VARCHAR: analysis; hash_features BOOLEAN: hide names that come from completions
 -- returns: row_json
--- requires: report_event_member
+-- requires: public_name_v1, report_event_member
 -- portable: no
 select to_json(r)::varchar as row_json
-from rolloutdiff.report_event_member as r
-where r.analysis_id = $analysis_id
+from (
+    select v.* replace (rolloutdiff.public_name_v1(v.feature, $hash_features) as feature)
+    from rolloutdiff.report_event_member as v
+    where v.analysis_id = $analysis_id
+) as r
 order by r.run, r.event_rank, r.onset_step, r.feature;

@@ -18,6 +18,7 @@ RANK = {
     "cli": 7,
     "api": 6,
     "results": 5,
+    "inspection": 5,
     "report": 4,
     "pipeline": 4,
     "warehouse": 3,

@@ -21,6 +21,7 @@ CONTRACT = {
     " lead_feature, lead_tier",
     "report_event_member": "analysis_id, run, event_rank, feature, tier, onset_step, jaccard_with_lead",
     "report_exemplar": "analysis_id, run, event_rank, feature, role, step, prompt_id, sample_id, source_file, source_row",
+    "report_file": "analysis_id, run, source_file, sha256, bytes, rows, rejected, format",
     "report_integrity": "analysis_id, run, code, severity, count, first_step, last_step, files, message",
 }
 
@@ -36,7 +37,8 @@ ROWS = {
     " values ('a', 'r', 'z', 1, 'quiet', 'no alert')",
     "report_event": "event values ('a', 'r', 'z', 1, 'defines x()', 10, 12, 'rise', 2, 1)",
     "report_event_member": "event_member values ('a', 'r', 1, 1, 10, 0.91234567)",
-    "report_exemplar": "exemplar values ('a', 'r', 1, 1, 'pair', 7)",
+    "report_exemplar": "exemplar values ('a', 'r', 1, 1, 'pair', 2, 7)",
+    "report_file": "analysis_file values ('a', 'r', 'f', 'abc', 10, 9, 0, 'trl')",
     "report_integrity": "integrity values ('a', 'r', 'short_run', 'warning', 5, 1, 5, 5, 'Too few.')",
 }
 
@@ -98,8 +100,8 @@ def test_published_figures_are_rounded(one_row):
 
 def test_exemplars_are_references(one_row):
     assert one_row.execute(
-        "select step, prompt_id, sample_id, source_file, source_row from rolloutdiff.report_exemplar"
-    ).fetchone() == (3, "p", "s7", "f", 7)
+        "select step, prompt_id, sample_id, source_file, source_row, place, reward from rolloutdiff.report_exemplar"
+    ).fetchone() == (3, "p", "s7", "f", 7, 2, 1.0)
 
 
 def test_alerts_carry_their_size_and_the_alert_they_are_folded_under(one_row):

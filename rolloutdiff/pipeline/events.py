@@ -1,0 +1,183 @@
+"""Alerts to events: those that coincide in time and completions are read as one, and ranked.
+
+Linkage is complete: every pair of members has onsets within three logged steps and a Jaccard overlap of at
+least one half. A rank says where to look first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from rolloutdiff.warehouse.stage import StageRunner
+from rolloutdiff.wording import plain_text, wording
+
+WINDOW_STEPS = 3
+MIN_JACCARD = 0.5
+MOST_EXEMPLARS = 3
+
+TIERS = ("ast", "custom", "lexical", "shape")
+# Tokens that name nothing in the code, the plainer first; with equal evidence a name says more to a reader.
+ANONYMOUS = ("ast:node:", "ast:edge:")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Alert:
+    """An alert of a behaviour and the evidence that ranks it.
+
+    Attributes:
+        onset_index: Place of the onset among the logged steps of the run.
+        replication: Whether both prompt halves alert in its direction; None when that is not known.
+        persistence: Share of later steps beyond the line; None when too few remain.
+        reward_association: Reward difference inside prompt and step, signed; None without one.
+        prompt_breadth: Share of prompts that show it from onset to alert; None for sizes.
+    """
+
+    run: str
+    feature_id: int
+    name: str
+    tier: str
+    kind: str
+    direction: str
+    onset_step: int
+    alert_step: int
+    onset_index: int
+    replication: bool | None
+    persistence: float | None
+    reward_association: float | None
+    prompt_breadth: float | None
+
+    @property
+    def joins(self) -> bool:
+        """Only rising yes/no alerts join others and are ranked by evidence."""
+        return self.kind == "binary" and self.direction == "rise"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    """Alerts that are read as one; the strongest member comes first."""
+
+    members: tuple[Alert, ...]
+
+    @property
+    def lead(self) -> Alert:
+        """The strongest member."""
+        return self.members[0]
+
+    @property
+    def name(self) -> str:
+        """Names of its two strongest members, in words."""
+        named = [m for m in self.members[1:] if not m.name.startswith(ANONYMOUS)] or self.members[1:]
+        return ", ".join(plain_text(wording(m.name, m.kind).title) for m in (self.lead, *named[:1]))
+
+
+Overlap = Mapping[frozenset[int], float]
+
+
+def strength(alert: Alert) -> tuple[object, ...]:
+    """Sort key, strongest first: tier, replication, persistence, reward association, prompt breadth.
+
+    A figure that is missing counts as the weakest. Ties end in the onset and the name.
+    """
+
+    def descending(value: float | None) -> tuple[bool, float]:
+        return (value is None, -(value or 0.0))
+
+    return (
+        TIERS.index(alert.tier),
+        not alert.replication,
+        descending(alert.persistence),
+        descending(alert.reward_association),
+        descending(alert.prompt_breadth),
+        next((i for i, prefix in enumerate(ANONYMOUS, 1) if alert.name.startswith(prefix)), 0),
+        alert.onset_index,
+        alert.name,
+    )
+
+
+def link(alerts: Sequence[Alert], overlap: Overlap) -> list[Event]:
+    """Events of one run, ranked.
+
+    Rising yes/no alerts are taken in order of onset, then name; each joins the first event with all of whose
+    members it overlaps. Events that hold one come first, by the evidence of their strongest member; every
+    other alert is an event of its own, in order of onset.
+
+    Args:
+        alerts: Alerts of one run.
+        overlap: Jaccard overlap of pairs of features; a pair that is absent does not overlap.
+    """
+    groups: list[list[Alert]] = []
+    alone: list[Alert] = []
+    for alert in sorted(alerts, key=lambda a: (a.onset_index, a.name)):
+        if not alert.joins:
+            alone.append(alert)
+            continue
+        home = next((g for g in groups if all(_linked(alert, m, overlap) for m in g)), None)
+        if home is None:
+            groups.append([alert])
+        else:
+            home.append(alert)
+    ranked = sorted((tuple(sorted(g, key=strength)) for g in groups), key=lambda g: strength(g[0]))
+    return [Event(members=members) for members in (*ranked, *((alert,) for alert in alone))]
+
+
+def _linked(a: Alert, b: Alert, overlap: Overlap) -> bool:
+    close = abs(a.onset_index - b.onset_index) <= WINDOW_STEPS
+    return close and overlap.get(frozenset((a.feature_id, b.feature_id)), 0.0) >= MIN_JACCARD
+
+
+def build_events(runner: StageRunner, analysis_id: str, rule: str) -> int:
+    """Fill `event`, `event_member` and `exemplar` for one rule.
+
+    Returns:
+        Number of events.
+    """
+    keys = {"analysis_id": analysis_id, "rule": rule}
+    names = list(Alert.__dataclass_fields__)
+    alerts = [Alert(**dict(zip(names, row, strict=True))) for row in runner.rows("event_alert", keys)]
+    pairs = runner.rows("alert_overlap", keys | {"window_steps": WINDOW_STEPS})
+    rows: list[tuple[str, int, Event, Overlap]] = []
+    for run in sorted({alert.run for alert in alerts}):
+        overlap = {frozenset((a, b)): jaccard for at, a, b, jaccard in pairs if at == run}
+        events = link([alert for alert in alerts if alert.run == run], overlap)
+        rows += [(run, rank, event, overlap) for rank, event in enumerate(events, 1)]
+    with runner.table("found_event", _event_table(rows)), runner.table("found_member", _member_table(rows)):
+        runner.run("store_event", keys)
+    runner.run("store_exemplar", keys | {"most": MOST_EXEMPLARS})
+    return len(rows)
+
+
+def _event_table(rows: Sequence[tuple[str, int, Event, Overlap]]) -> pa.Table:
+    events = [event for _, _, event, _ in rows]
+    return pa.table(
+        {
+            "run": pa.array([run for run, _, _, _ in rows], pa.string()),
+            "event_rank": pa.array([rank for _, rank, _, _ in rows], pa.int32()),
+            "name": pa.array([e.name for e in events], pa.string()),
+            "onset_step": pa.array([min(m.onset_step for m in e.members) for e in events], pa.int64()),
+            "alert_step": pa.array([min(m.alert_step for m in e.members) for e in events], pa.int64()),
+            "direction": pa.array([e.lead.direction for e in events], pa.string()),
+            "members": pa.array([len(e.members) for e in events], pa.int32()),
+            "lead_feature_id": pa.array([e.lead.feature_id for e in events], pa.int32()),
+        }
+    )
+
+
+def _member_table(rows: Sequence[tuple[str, int, Event, Overlap]]) -> pa.Table:
+    members = [
+        (run, rank, m.feature_id, m.onset_step, _overlap_with_lead(event, m, overlap))
+        for run, rank, event, overlap in rows
+        for m in event.members
+    ]
+    columns = list(zip(*members, strict=True)) or [()] * 5
+    kinds = (pa.string(), pa.int32(), pa.int32(), pa.int64(), pa.float64())
+    names = ("run", "event_rank", "feature_id", "onset_step", "jaccard")
+    return pa.table({n: pa.array(c, k) for n, c, k in zip(names, columns, kinds, strict=True)})
+
+
+def _overlap_with_lead(event: Event, member: Alert, overlap: Overlap) -> float | None:
+    if member is event.lead:
+        return 1.0
+    return overlap.get(frozenset((event.lead.feature_id, member.feature_id)))

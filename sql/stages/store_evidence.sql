@@ -1,0 +1,149 @@
+-- name: store_evidence
+-- kind: stage
+-- version: 1
+-- since: 0.1.0
+-- summary: Figures that speak for or against a change, for every series of a rule.
+-- params: analysis_id VARCHAR: analysis; rule VARCHAR: rule; shift_rule VARCHAR: retrospective rule; baseline_steps BIGINT: scorable steps of the baseline; margin BIGINT: logged steps around onset and alert; z DOUBLE: line in standard errors; min_rise DOUBLE: smallest rise of a share; min_effect DOUBLE: smallest change of a size
+-- returns: none
+-- requires: alert_window_v1, evidence, feature, persistence_v1, prompt_shift_v1, reward_association_v1, screening, shift
+-- portable: no
+insert into rolloutdiff.evidence
+with
+-- one row per series
+series as (
+    select s.run, s.feature_id, s.status, s.direction, f.kind, f.tier
+    from rolloutdiff.screening as s
+    inner join rolloutdiff.feature as f on f.feature_id = s.feature_id
+    where s.analysis_id = $analysis_id and s.rule = $rule
+),
+-- one row per series counted from text: verdicts on both halves of the prompts
+half as (
+    select
+        h.run,
+        h.feature_id,
+        count(*) as halves,
+        count(*) filter (where h.reason in ('short_run', 'single_unit')) as short_halves,
+        count(*) filter (where h.status = 'alert' and h.direction = 'rise') as rising,
+        count(*) filter (where h.status = 'alert' and h.direction = 'fall') as falling,
+        max(h.onset_step) filter (where h.part = 0) as onset_a,
+        max(h.onset_step) filter (where h.part = 1) as onset_b
+    from half_screening as h
+    group by h.run, h.feature_id
+),
+-- one row per series: its best single split
+split as (
+    select t.run, t.feature_id, t.onset_step, t.p_value
+    from rolloutdiff.shift as t
+    where t.analysis_id = $analysis_id and t.rule = $shift_rule
+),
+-- one row per alert
+span as (
+    select w.run, w.feature_id, w.event_first, w.event_last
+    from rolloutdiff.alert_window_v1($analysis_id, $rule, $baseline_steps, $margin) as w
+),
+-- one row per alert: later steps beyond the line
+lasting as (
+    select p.run, p.feature_id, p.later_steps, p.beyond_steps, p.persistence
+    from rolloutdiff.persistence_v1($analysis_id, $rule, $baseline_steps, $z, $min_rise, $min_effect) as p
+),
+-- one row per yes/no alert and reward series
+paid as (
+    select r.run, r.feature_id, r.name, r.groups_used, r.groups_skipped, r.association, r.se
+    from rolloutdiff.reward_association_v1($analysis_id, $rule, $baseline_steps, $margin) as r
+),
+-- one row per yes/no alert: the difference on each reward part
+part_paid as (
+    select
+        p.run, p.feature_id,
+        map_from_entries(list({'k': substr(p.name, 8), 'v': round(p.association, 6)} order by p.name)) as parts
+    from paid as p
+    where p.name <> 'reward:total'
+    group by p.run, p.feature_id
+),
+-- one row per alert counted from text: change on the same prompts, breadth
+mix as (
+    select
+        m.run, m.feature_id, m.whole_shift, m.same_prompt_shift, m.prompt_mix_shift, m.alert_prompts,
+        m.alert_prompts_showing, m.baseline_prompts, m.baseline_prompts_showing
+    from rolloutdiff.prompt_shift_v1($analysis_id, $rule, $baseline_steps) as m
+),
+-- one row per series: every figure
+figure as (
+    select
+        s.run, s.feature_id, s.status, s.kind, s.tier,
+        case
+            when h.halves = 2 and h.short_halves = 0
+                then case s.direction
+                    when 'rise' then h.rising = 2
+                    when 'fall' then h.falling = 2
+                    else h.rising = 2 or h.falling = 2
+                end
+        end as replication,
+        case
+            when s.status = 'alert' then t.onset_step between w.event_first and w.event_last
+        end as window_corroborated,
+        l.persistence, l.later_steps, l.beyond_steps,
+        p.association, p.se, p.groups_used, p.groups_skipped,
+        q.parts,
+        case when s.kind = 'binary' then m.alert_prompts_showing::double / nullif(m.alert_prompts, 0) end as prompt_breadth,
+        m.whole_shift, m.same_prompt_shift, m.prompt_mix_shift, m.alert_prompts, m.alert_prompts_showing,
+        m.baseline_prompts, m.baseline_prompts_showing,
+        h.onset_a, h.onset_b, h.halves,
+        t.onset_step as split_step, t.p_value as split_p_value
+    from series as s
+    left join half as h on h.run = s.run and h.feature_id = s.feature_id
+    left join split as t on t.run = s.run and t.feature_id = s.feature_id
+    left join span as w on w.run = s.run and w.feature_id = s.feature_id
+    left join lasting as l on l.run = s.run and l.feature_id = s.feature_id
+    left join paid as p on p.run = s.run and p.feature_id = s.feature_id and p.name = 'reward:total'
+    left join part_paid as q on q.run = s.run and q.feature_id = s.feature_id
+    left join mix as m on m.run = s.run and m.feature_id = s.feature_id
+)
+select
+    $analysis_id, f.run, $rule, f.feature_id, f.status, f.replication, f.window_corroborated, f.persistence,
+    f.association, f.se, f.same_prompt_shift, f.prompt_mix_shift, f.prompt_breadth, f.onset_a, f.onset_b,
+    f.groups_used, f.groups_skipped, f.parts, f.baseline_prompts_showing, f.later_steps, f.beyond_steps, f.split_step,
+    f.split_p_value, f.whole_shift, f.alert_prompts, f.alert_prompts_showing, f.baseline_prompts,
+    nullif(
+        concat_ws(
+            '; ',
+            case
+                when f.replication is not null then null
+                when f.halves is null then 'replication=reward_series'
+                else 'replication=short_half'
+            end,
+            case
+                when f.window_corroborated is not null then null
+                when f.status = 'alert' then 'window_corroborated=no_split'
+                else 'window_corroborated=no_alert'
+            end,
+            case
+                when f.persistence is not null then null
+                when f.status = 'alert' then 'persistence=few_later_steps'
+                else 'persistence=no_alert'
+            end,
+            case
+                when f.association is not null then null
+                when f.status <> 'alert' then 'reward_association=no_alert'
+                when f.kind <> 'binary' then 'reward_association=size'
+                when w.document_frequency = 0 then 'reward_association=no_reward'
+                else 'reward_association=no_mixed_group'
+            end,
+            case when f.association is not null and f.se is null then 'reward_association_se=one_prompt' end,
+            case
+                when f.same_prompt_shift is not null then null
+                when f.status <> 'alert' then 'same_prompt_shift=no_alert'
+                when f.tier = 'reward' then 'same_prompt_shift=reward_series'
+                else 'same_prompt_shift=no_shared_prompt'
+            end,
+            case
+                when f.prompt_breadth is not null then null
+                when f.status <> 'alert' then 'prompt_breadth=no_alert'
+                else 'prompt_breadth=size'
+            end
+        ),
+        ''
+    ) as reason
+from figure as f
+left join rolloutdiff.feature as w on w.analysis_id = $analysis_id and w.name = 'reward:total'
+order by f.run, f.feature_id;

@@ -1,0 +1,130 @@
+"""Linkage is complete, and each ranking key decides a pair."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rolloutdiff.pipeline.events import Alert, link, strength
+
+NUMBER = itertools.count(1)
+
+
+def alert(name="ast:def:a", onset=10, **changes):
+    values = {
+        "run": "r",
+        "feature_id": next(NUMBER),
+        "name": name,
+        "tier": {"lex": "lexical"}.get(name.split(":")[0], name.split(":")[0]),
+        "kind": "binary",
+        "direction": "rise",
+        "onset_step": onset,
+        "alert_step": onset + 2,
+        "onset_index": onset,
+        "replication": True,
+        "persistence": 1.0,
+        "reward_association": 0.5,
+        "prompt_breadth": 0.5,
+    }
+    return Alert(**values | changes)
+
+
+def overlaps(*triples):
+    return {frozenset((a.feature_id, b.feature_id)): j for a, b, j in triples}
+
+
+def names(events):
+    return [[m.name for m in e.members] for e in events]
+
+
+def test_onsets_ten_thirteen_sixteen_are_not_one_event():
+    a, b, c = alert("ast:def:a", 10), alert("ast:def:b", 13), alert("ast:def:c", 16)
+    events = link([a, b, c], overlaps((a, b, 1.0), (b, c, 1.0), (a, c, 1.0)))
+    assert names(events) == [["ast:def:a", "ast:def:b"], ["ast:def:c"]]
+
+
+def test_linkage_is_complete_in_overlap_too():
+    a, b, c = (alert(f"ast:def:{n}") for n in "abc")
+    chain = overlaps((a, b, 0.9), (b, c, 0.9), (a, c, 0.49))
+    assert names(link([c, b, a], chain)) == [["ast:def:a", "ast:def:b"], ["ast:def:c"]]
+
+
+@pytest.mark.parametrize(("jaccard", "events"), [(0.5, 1), (0.499, 2)])
+def test_the_line_of_overlap(jaccard, events):
+    a, b = alert("ast:def:a"), alert("ast:def:b")
+    assert len(link([a, b], overlaps((a, b, jaccard)))) == events
+
+
+@pytest.mark.parametrize("change", [{"kind": "continuous"}, {"direction": "fall"}])
+def test_only_rising_yes_no_alerts_join(change):
+    a, b = alert("ast:def:a"), alert("ast:def:b", **change)
+    assert names(link([a, b], overlaps((a, b, 1.0)))) == [["ast:def:a"], ["ast:def:b"]]
+
+
+@pytest.mark.parametrize(
+    ("stronger", "weaker"),
+    [
+        ({"name": "ast:def:z", "replication": False}, {"name": "lex:a"}),
+        ({"name": "lex:z", "replication": False}, {"name": "shape:a"}),
+        ({"name": "custom:z", "replication": False}, {"name": "lex:a"}),
+        ({"persistence": 0.1}, {"replication": False}),
+        ({"persistence": 0.1}, {"replication": None}),
+        ({"persistence": 0.9, "reward_association": -1.0}, {"persistence": 0.8}),
+        ({"persistence": 0.0}, {"persistence": None}),
+        ({"reward_association": 0.6, "prompt_breadth": 0.1}, {"reward_association": 0.5}),
+        ({"reward_association": 0.1}, {"reward_association": -0.9}),
+        ({"reward_association": -0.9}, {"reward_association": None}),
+        ({"prompt_breadth": 0.6, "onset": 20}, {"prompt_breadth": 0.5}),
+        ({"name": "ast:def:z"}, {"name": "ast:node:A"}),
+        ({"name": "ast:node:Z"}, {"name": "ast:edge:A>B"}),
+        ({"name": "ast:def:z"}, {"name": "ast:def:a", "onset": 11}),
+        ({"name": "ast:def:a"}, {"name": "ast:def:b"}),
+    ],
+)
+def test_each_key_decides(stronger, weaker):
+    a, b = alert(**stronger), alert(**weaker)
+    assert strength(a) < strength(b)
+    assert [e.lead for e in link([b, a], {})] == [a, b]
+
+
+def test_events_with_a_rising_yes_no_member_come_first_then_the_rest_by_onset():
+    late = alert("shape:x", 50, persistence=None, replication=False)
+    size = alert("shape:chars", 12, kind="continuous", prompt_breadth=None)
+    fall = alert("ast:depth", 11, kind="continuous", direction="fall", prompt_breadth=None)
+    assert names(link([size, fall, late], {})) == [["shape:x"], ["ast:depth"], ["shape:chars"]]
+
+
+def test_the_strongest_member_leads_and_names_the_event():
+    a = alert("ast:def:run_tests", 12)
+    b = alert("ast:edge:Return>Constant", 10, reward_association=0.4)
+    c = alert("ast:return:True", 11, reward_association=0.3)
+    (event,) = link([a, b, c], overlaps((a, b, 0.6), (a, c, 0.7), (b, c, 0.8)))
+    assert event.lead is a
+    assert event.name == "defines run_tests(), returns the literal True"
+
+
+@given(st.data())
+def test_every_alert_is_in_one_event_and_order_of_input_does_not_matter(data):
+    alerts = [
+        alert(
+            f"ast:def:n{i}",
+            data.draw(st.integers(10, 18)),
+            kind=data.draw(st.sampled_from(["binary", "binary", "continuous"])),
+            persistence=data.draw(st.sampled_from([None, 0.5, 1.0])),
+        )
+        for i in range(7)
+    ]
+    overlap = {
+        frozenset((a.feature_id, b.feature_id)): data.draw(st.sampled_from([0.0, 0.5, 1.0]))
+        for a, b in itertools.combinations(alerts, 2)
+    }
+    events = link(alerts, overlap)
+    assert sorted(m.name for e in events for m in e.members) == sorted(a.name for a in alerts)
+    assert names(link(data.draw(st.permutations(alerts)), overlap)) == names(events)
+    for event in events:
+        for a, b in itertools.combinations(event.members, 2):
+            assert abs(a.onset_index - b.onset_index) <= 3
+            assert overlap[frozenset((a.feature_id, b.feature_id))] >= 0.5
