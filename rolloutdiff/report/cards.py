@@ -1,109 +1,95 @@
-"""Alerts as index rows and cards: the numbers beside each chart, its SQL, the values behind it."""
+"""Events as index rows and cards: evidence, sentences, references, SQL, the values behind the chart."""
 
 from __future__ import annotations
 
-from rolloutdiff.report.alert_figure import alert_chart
-from rolloutdiff.report.drawing import Drawing, feature_condition, run_condition
-from rolloutdiff.report.model import Row, RunModel, Series
-from rolloutdiff.report.numbers import MINUS, ValueFormat, plain, points
-from rolloutdiff.report.sentences import alert_format, say, span_words
-from rolloutdiff.report.views import Card, Figure, IndexRow, Member
-from rolloutdiff.wording import capitalised, printable, wording
+from rolloutdiff.report.drawing import Drawing, event_condition, lead_condition
+from rolloutdiff.report.event_figure import event_chart
+from rolloutdiff.report.events import Event, Member
+from rolloutdiff.report.evidence import figures, tally
+from rolloutdiff.report.explain import explained
+from rolloutdiff.report.model import RunModel
+from rolloutdiff.report.numbers import MINUS, ValueFormat, count, plain, span
+from rolloutdiff.report.references import command, reference_rows, references_note
+from rolloutdiff.report.sentences import alert_format, say
+from rolloutdiff.report.series import Series
+from rolloutdiff.report.views import Card, IndexRow, MemberLine
+from rolloutdiff.wording import capitalised, printable
 
-_FOLDED_SHOWN = 12
+_MEMBERS_SHOWN = 12
 
 
-def index_row(drawing: Drawing, rank: int, alert: Row) -> IndexRow:
+def index_row(drawing: Drawing, event: Event) -> IndexRow:
     """One line of the index."""
+    model, alert = drawing.model, event.alert
     fmt = alert_format(alert)
+    found = tally(event)
     return IndexRow(
-        rank=rank,
-        href=f"#{drawing.prefix}a{rank}",
-        title=wording(alert["feature"], alert["kind"]).title,
+        rank=event.rank,
+        href=f"#{drawing.prefix}e{event.rank}",
+        title=model.title(event),
         onset=alert["onset_step"],
+        bounds=bounds(event),
         alert=alert["alert_step"],
         before=fmt.value(alert["baseline_mean"]),
         now=fmt.value(alert["recent_mean"]),
+        tally=found.text,
+        figures=found.number,
     )
 
 
-def card(drawing: Drawing, rank: int, alert: Row) -> Card:
-    """One alert with everything that is known about it."""
-    model, feature, key = drawing.model, alert["feature"], f"a{rank}"
-    full = rank <= drawing.full
+def bounds(event: Event) -> str:
+    """The set of the best single split, or that there is none."""
+    return span(*event.split_set) if event.split_set else "none"
+
+
+def card(drawing: Drawing, event: Event) -> Card:
+    """One event with everything that is known about it."""
+    model, alert, key = drawing.model, event.alert, f"e{event.rank}"
+    full = event.rising and event.rank <= drawing.full
     fmt = alert_format(alert)
-    series, shown = drawing.series(feature)
-    drawing.remember(key, feature, fmt)
-    folded = model.folded.get(feature, [])
+    series, shown = drawing.series(alert["feature"])
+    drawing.remember(key, alert["feature"], fmt)
     return Card(
-        rank=rank,
+        rank=event.rank,
         anchor=f"{drawing.prefix}{key}",
         full=full,
-        title=capitalised(wording(feature, alert["kind"]).title),
-        say=say(model, alert),
-        feature=printable(feature),
-        tier=alert["tier"],
-        chart=alert_chart(model, drawing.grid, alert, series, shown, key, full=full),
-        figures=figures(model, alert, fmt),
-        members=[_member(row) for row in folded[:_FOLDED_SHOWN]],
-        more_members=max(len(folded) - _FOLDED_SHOWN, 0),
-        sql_series=_condition(model, "s", "feature", feature),
-        sql_folded=_condition(model, "a", "folded_under", feature) if folded else None,
+        title=capitalised(model.title(event)),
+        say=say(model, event),
+        rule_line=_rule_line(event),
+        chart=event_chart(model, drawing.grid, event, series, shown, key, full=full),
+        members=[_member(event, member) for member in event.members[:_MEMBERS_SHOWN]],
+        more_members=max(len(event.members) - _MEMBERS_SHOWN, 0),
+        figures=figures(model, event, fmt),
+        explained=explained(model, event),
+        references=reference_rows(event) if full else [],
+        references_note=references_note(model, event) if full else "",
+        command=command(model, event) if full else [],
+        sql_series=lead_condition("s", model, event),
+        sql_members=event_condition("m", model, event) if len(event.members) > 1 else None,
+        sql_exemplars=event_condition("x", model, event) if event.rising else None,
         numbers_head=_numbers_head(fmt),
         numbers=_numbers(model, series, fmt) if full and drawing.limits.tables else [],
     )
 
 
-def _member(alert: Row) -> Member:
-    return Member(feature=printable(alert["feature"]), onset=alert["onset_step"])
+def _rule_line(event: Event) -> str:
+    """What the rule found, as words that follow its name."""
+    alert, number = event.alert, len(event.members)
+    text = f": onset {alert['onset_step']}, alert {alert['alert_step']}"
+    if alert["statistic"] is not None:
+        text += f", z {plain(alert['statistic'], 1)}"
+    return f"{text}; tier {alert['tier']}; {count(number)} feature{'' if number == 1 else 's'}"
 
 
-def figures(model: RunModel, alert: Row, fmt: ValueFormat) -> list[Figure]:
-    """The numbers of an alert, each with its unit and base."""
-    base, recent = span_words(model.baseline_steps), span_words(model.recent_steps)
-    word = "points" if fmt.is_share else fmt.word
-    found = [
-        Figure(
-            label="Before",
-            term="baseline",
-            value=fmt.value(alert["baseline_mean"]),
-            base=f"mean of {base}; sd between steps {_spread(fmt, alert['baseline_sd'])}",
-        ),
-        Figure(
-            label="Now",
-            term="now",
-            value=fmt.value(alert["recent_mean"]),
-            base=f"mean of {recent}; {fmt.full_change(alert['rise'])}",
-        ),
-        Figure(
-            label="Highest" if alert["direction"] == "rise" else "Lowest",
-            term="farthest",
-            value=fmt.value(alert["peak_mean"]),
-            base=f"step {alert['peak_step']}",
-        ),
-        Figure(
-            label="Onset · alert",
-            term="onset",
-            value=f"{alert['onset_step']} · {alert['alert_step']}",
-            base="steps",
-        ),
-    ]
-    if alert["statistic"] is not None and alert["threshold"] is not None:
-        line = f"standard errors from the baseline, at the alert; line {alert['threshold']:g}"
-        found.append(Figure(label="z", term="z", value=plain(alert["statistic"], 1), base=line))
-    if alert["detectable_rise"] is not None:
-        least = fmt.change(alert["detectable_rise"]).lstrip("+").split()[0]
-        unit = f"{word}, lasting change" if word else "lasting change"
-        found.append(Figure(label="Smallest visible", term="visible", value=least, base=unit))
-    return found
-
-
-def _spread(fmt: ValueFormat, value: float) -> str:
-    return points(value).lstrip("+") if fmt.is_share else plain(value, fmt.decimals + 1)
-
-
-def _condition(model: RunModel, alias: str, column: str, feature: str) -> str:
-    return f"{run_condition(alias, model)} and {feature_condition(f'{alias}.{column}', feature)}"
+def _member(event: Event, member: Member) -> MemberLine:
+    row = member.row
+    if row["feature"] == event.row["lead_feature"]:
+        note = "lead" if len(event.members) > 1 else ""
+    else:
+        overlap = row["jaccard_with_lead"]
+        shared = "" if overlap is None else f", overlap {plain(overlap, 2)}"
+        note = f"onset {row['onset_step']}{shared}{', folded' if member.folded else ''}"
+    return MemberLine(feature=printable(row["feature"]), note=note)
 
 
 def _numbers_head(fmt: ValueFormat) -> tuple[str, ...]:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from rolloutdiff.report.grid import Grid, number
-from rolloutdiff.report.model import Series
 from rolloutdiff.report.numbers import finite
+from rolloutdiff.report.series import Series
 
 _SHARE_TOPS = (0.02, 0.05, 0.10, 0.20, 0.30, 0.40, 0.60, 0.80, 1.0)
 # Overview rows never magnify less than this: a share, and a part of the baseline for sizes.

@@ -7,10 +7,12 @@ from itertools import groupby
 from typing import Any
 
 from rolloutdiff.report.charts import Points, drawn
+from rolloutdiff.report.events import Event
 from rolloutdiff.report.grid import Grid
-from rolloutdiff.report.model import Row, RunModel, Series, rises
+from rolloutdiff.report.model import RunModel
 from rolloutdiff.report.numbers import ValueFormat, finite
 from rolloutdiff.report.reward_figure import strip_axis
+from rolloutdiff.report.series import Series
 from rolloutdiff.report.views import Limits
 
 _LONGEST_LITERAL = 200
@@ -36,12 +38,17 @@ class Drawing:
     @cached_property
     def full(self) -> int:
         """Number of full cards; they come first."""
-        return min(sum(map(rises, self.model.ranked)), self.limits.full)
+        return min(sum(event.rising for event in self.model.events), self.limits.full)
 
     @cached_property
-    def carded(self) -> list[Row]:
-        """Alerts with a card, by rank."""
-        return self.model.ranked[: self.full + self.limits.compact]
+    def carded(self) -> list[Event]:
+        """Events with a card, by rank."""
+        return self.model.events[: self.full + self.limits.compact]
+
+    @cached_property
+    def card_keys(self) -> set[str]:
+        """Keys of the events with a card."""
+        return {f"e{event.rank}" for event in self.carded}
 
     def series(self, feature: str) -> tuple[Series, Points]:
         """A series and its drawn points."""
@@ -111,6 +118,22 @@ def literal(text: str) -> str:
 def run_condition(alias: str, model: RunModel) -> str:
     """The condition that finds the rows of one run of one analysis in a report view."""
     return f"{alias}.analysis_id = {literal(model.analysis_id)} and {alias}.run = {literal(model.name)}"
+
+
+def event_condition(alias: str, model: RunModel, event: Event) -> str:
+    """The condition that finds the rows of one event."""
+    return f"{run_condition(alias, model)} and {alias}.event_rank = {event.rank}"
+
+
+def lead_condition(alias: str, model: RunModel, event: Event) -> str:
+    """The condition that finds the rows of an event's lead, by its rank where its name is hidden."""
+    if not model.hashed:
+        feature = event.alert["feature"]
+        return f"{run_condition(alias, model)} and {feature_condition(f'{alias}.feature', feature)}"
+    return (
+        f"{run_condition(alias, model)} and {alias}.feature = (select e.lead_feature "
+        f"from rolloutdiff.report_event as e where {event_condition('e', model, event)})"
+    )
 
 
 def feature_condition(column: str, feature: str) -> str:

@@ -18,15 +18,21 @@ DISCLAIMER = (
 )
 
 
-def report_json(runner: StageRunner, analysis_id: str) -> Iterator[str]:
+def report_json(runner: StageRunner, analysis_id: str, *, hash_features: bool = False) -> Iterator[str]:
     """The report of one complete analysis as pieces of JSON text.
 
     Rows are formatted by DuckDB from the views and streamed, so that a long run needs no memory here.
 
+    Args:
+        runner: Runs stage files.
+        analysis_id: The analysis.
+        hash_features: Replace words and identifiers that come from completions by hashes.
+
     Raises:
         ReportError: There is no complete analysis of that id.
     """
-    header = runner.rows("report_header", {"analysis_id": analysis_id})
+    keys = {"analysis_id": analysis_id, "hash_features": hash_features}
+    header = runner.rows("report_header", keys)
     if not header:
         raise ReportError(f"There is no complete analysis {analysis_id!r}.", "Run analyze first.")
     package_version, settings, objects = header[0]
@@ -36,6 +42,7 @@ def report_json(runner: StageRunner, analysis_id: str) -> Iterator[str]:
             "package_version": package_version,
             "analysis_id": analysis_id,
             "disclaimer": DISCLAIMER,
+            "hashed": hash_features,
             "settings": json.loads(settings),
             "objects": [{"name": name, **version} for name, version in json.loads(objects).items()],
         },
@@ -45,13 +52,13 @@ def report_json(runner: StageRunner, analysis_id: str) -> Iterator[str]:
     for view in ARRAYS:
         yield f',\n"{view}":['
         separator = "\n"
-        for batch in runner.batches(f"export_{view}", {"analysis_id": analysis_id}):
+        for batch in runner.batches(f"export_{view}", keys):
             yield separator + ",\n".join(row for (row,) in batch)
             separator = ",\n"
         yield "]"
     yield "}\n"
 
 
-def write_report(runner: StageRunner, analysis_id: str, path: Path) -> None:
+def write_report(runner: StageRunner, analysis_id: str, path: Path, *, hash_features: bool = False) -> None:
     """Write report.json whole or not at all: beside the target, then renamed over it."""
-    write_atomically(path, report_json(runner, analysis_id))
+    write_atomically(path, report_json(runner, analysis_id, hash_features=hash_features))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rolloutdiff.report.context import reward_change
 from rolloutdiff.report.drawing import Drawing
 from rolloutdiff.report.grid import Grid, number
 from rolloutdiff.report.marks import Label, exact_decimals
 from rolloutdiff.report.model import RunModel
 from rolloutdiff.report.numbers import count, plain, span
 from rolloutdiff.report.reward_figure import strip_axis, strip_path
-from rolloutdiff.report.sentences import reward_change
 from rolloutdiff.report.views import Axes, Fact, Finding, RewardAlert
 from rolloutdiff.wording import printable
 

@@ -16,9 +16,11 @@ from markupsafe import Markup, escape
 
 from rolloutdiff.report.atomic import write_atomically
 from rolloutdiff.report.glossary import glossary
-from rolloutdiff.report.model import RULE, Rule, RunModel, run_models
+from rolloutdiff.report.model import RunModel, run_models
 from rolloutdiff.report.numbers import count, points
 from rolloutdiff.report.page import build_pages, values_json
+from rolloutdiff.report.rows import RULE, SPLIT_RULE
+from rolloutdiff.report.rule import rules
 from rolloutdiff.report.views import Limits
 from rolloutdiff.wording import printable
 
@@ -38,7 +40,7 @@ _STAGES: tuple[tuple[Limits, str], ...] = (
         Limits(tables=False, compact=0, full=3, rows=12),
         "the number tables, all but three cards and all but twelve overview rows",
     ),
-    (Limits(tables=False, compact=0, full=1, rows=1), "all alerts but the first of each run"),
+    (Limits(tables=False, compact=0, full=1, rows=1), "all events but the first of each run"),
 )
 
 
@@ -73,8 +75,7 @@ def write_html(report: Mapping[str, Any], path: str | Path) -> None:
 
 def _render(report: Mapping[str, Any], models: Sequence[RunModel], limits: Limits, left_out: str) -> str:
     pages = build_pages(models, limits)
-    frozen = report["settings"]["frozen_z"]
-    rule = Rule(**{name: frozen[name] for name in Rule.__dataclass_fields__})
+    rule, split = rules(report["settings"])
     return _whole(
         _environment()
         .get_template("page.html.j2")
@@ -86,9 +87,10 @@ def _render(report: Mapping[str, Any], models: Sequence[RunModel], limits: Limit
             style=Markup(_asset("style.css")),
             script=Markup(_asset("script.js")),
             values=Markup(values_json(pages)),
-            glossary=glossary(rule),
+            glossary=glossary(rule, split),
             rule={
                 "name": RULE,
+                "split": SPLIT_RULE,
                 "baseline_steps": rule.baseline_steps,
                 "consecutive_steps": rule.consecutive_steps,
                 "z": f"{rule.z:g}",
@@ -99,6 +101,7 @@ def _render(report: Mapping[str, Any], models: Sequence[RunModel], limits: Limit
             analysis_id=printable(report["analysis_id"]),
             package_version=printable(report["package_version"]),
             disclaimer=report["disclaimer"],
+            hashed=report["hashed"],
             left_out=f"To keep this file below 5 MB, {left_out} are left out. " if left_out else "",
         )
     )
@@ -151,7 +154,7 @@ def _title(models: Sequence[RunModel]) -> str:
 
 
 def _summary(models: Sequence[RunModel]) -> str:
-    changed = sum(bool(model.ranked) for model in models)
+    changed = sum(bool(model.events) for model in models)
     return f"In {count(changed)} of {count(len(models))} runs a behaviour crossed the rule\u2019s line."
 
 

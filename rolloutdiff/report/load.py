@@ -13,7 +13,7 @@ from rolloutdiff.report.schema import ARRAYS, SCHEMA_VERSION, row_types
 
 _MAKE = "Write it again with: rolloutdiff analyze … --output report.json"
 
-_KIND_WORDS: dict[type, str] = {str: "a text", dict: "an object", list: "an array"}
+_KIND_WORDS: dict[type, str] = {str: "a text", dict: "an object", list: "an array", bool: "true or false"}
 
 
 def load_report(path: str | Path) -> dict[str, Any]:
@@ -45,7 +45,8 @@ def parse_report(text: str, name: str = "report.json") -> dict[str, Any]:
     report = _parse(text, name)
     _check_head(report, name)
     _check_rows([report["settings"]], "settings", name)
-    _check_rows([report["settings"]["frozen_z"]], "frozen_z", name)
+    for rule in ("frozen_z", "l2_ar1"):
+        _check_rows([report["settings"][rule]], rule, name)
     _check_rows(report["objects"], "object", name)
     for array in ARRAYS:
         _check_rows(report[array], array, name)
@@ -98,7 +99,9 @@ def _check_head(report: dict[str, Any], name: str) -> None:
             "Update rolloutdiff.",
         )
     wanted = dict.fromkeys(("package_version", "analysis_id", "disclaimer"), str)
-    kinds: dict[str, type] = wanted | {"settings": dict} | dict.fromkeys(("objects", *ARRAYS), list)
+    kinds: dict[str, type] = (
+        wanted | {"settings": dict, "hashed": bool} | dict.fromkeys(("objects", *ARRAYS), list)
+    )
     for key, kind in kinds.items():
         if key not in report:
             raise ReportError(f"{name!r} has no {key!r} at its top level.", _MAKE)

@@ -40,6 +40,12 @@ def exact_decimals(values: Sequence[float]) -> int:
     return next((decimals for decimals in range(5) if exact(decimals)), decimals_for(values))
 
 
+def set_box(grid: Grid, steps: tuple[int, int]) -> tuple[float, float]:
+    """Left edge and width of the bar over these steps, both included."""
+    left, right = grid.x(steps[0]) - 0.5, grid.x(steps[1]) + 0.5
+    return left, right - left
+
+
 def baseline_box(steps: Sequence[int], grid: Grid) -> tuple[str, str] | None:
     """Left edge and width over these steps; None without any."""
     if not steps:

@@ -1,105 +1,25 @@
-"""What one run's report says, read from the rows of report.json: order of alerts, counts, levels."""
+"""What one run's report says, read from the rows of report.json: events, alerts, counts, levels."""
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import cached_property
-from operator import itemgetter
 from typing import Any
 
+from rolloutdiff.errors import ReportError
+from rolloutdiff.report import falls as falling
+from rolloutdiff.report.events import Event, run_events
+from rolloutdiff.report.naming import words
 from rolloutdiff.report.numbers import finite
+from rolloutdiff.report.rows import REWARD, RULE, SPLIT_RULE, TOTAL, Row
+from rolloutdiff.report.rule import WINDOW_MARGIN, rules
+from rolloutdiff.report.series import RECENT_STEPS, RewardPart, Series, recent_mean
+from rolloutdiff.wording import Part, Phrase, Wording, printable
 
-RULE = "frozen_z_v1"
-REWARD = "reward"
-TOTAL = "reward:total"
-RECENT_STEPS = 5
-# Falls of yes/no behaviours below this share are not named.
-LEAST_FALL = 0.05
-_MOST_NAMED = 9
-# Two falls closer than this on average are one.
-_SAME_LINE = 0.01
-TIER_ORDER = ("ast", "custom", "lexical", "shape", "mismatch", "reward")
-
-Row = Mapping[str, Any]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Rule:
-    """The settings of `frozen_z_v1` that a reader meets.
-
-    Attributes:
-        baseline_steps: First scorable steps whose mean is the baseline.
-        consecutive_steps: Steps in a row beyond the line.
-        z: Line in standard errors.
-        min_rise: Smallest rise of a yes/no feature, as a share.
-        sparse_steps: Yes/no features seen in fewer steps cannot be judged.
-    """
-
-    baseline_steps: int
-    consecutive_steps: int
-    z: float
-    min_rise: float
-    sparse_steps: int
-
-    @property
-    def min_steps(self) -> int:
-        """Fewest scorable steps a series needs."""
-        return self.baseline_steps + self.consecutive_steps
-
-
-@dataclass(frozen=True, kw_only=True)
-class Series:
-    """One feature over the steps of a run, in order of step; lists of equal length.
-
-    Attributes:
-        feature: Name with its tier.
-        unit: Unit of the mean.
-        step: Training steps.
-        mean: Prompt-balanced means; None where a step has no value.
-        se: Standard errors; None where a step has fewer than two prompts.
-        prompts: Prompts with a value.
-        samples: Completions with a value.
-    """
-
-    feature: str
-    unit: str
-    step: list[int]
-    mean: list[float | None]
-    se: list[float | None]
-    prompts: list[int]
-    samples: list[int]
-
-    def recent(self) -> float | None:
-        """Mean of the last five step means; None without any."""
-        return _average(finite(self.mean)[-RECENT_STEPS:])
-
-    def scorable_steps(self) -> list[int]:
-        """Steps with a standard error: those the rule looks at."""
-        points = zip(self.step, self.mean, self.se, strict=True)
-        return [step for step, mean, se in points if mean is not None and se is not None]
-
-    def baseline(self, steps: int) -> float | None:
-        """Mean of the first scorable steps; None without any."""
-        pairs = zip(self.mean, self.se, strict=True)
-        return _average([m for m, s in pairs if m is not None and s is not None][:steps])
-
-
-@dataclass(frozen=True, kw_only=True)
-class RewardPart:
-    """A logged reward column.
-
-    Attributes:
-        name: Column name.
-        series: Its series.
-        trained: Whether the reward formula gives it a weight.
-    """
-
-    name: str
-    series: Series
-    trained: bool
+_LONGEST_TITLE = 160
 
 
 class RunModel:
@@ -115,8 +35,9 @@ class RunModel:
         self.row = row
         self.name: str = row["run"]
         self.analysis_id: str = row["analysis_id"]
-        frozen = report["settings"]["frozen_z"]
-        self.rule = Rule(**{name: frozen[name] for name in Rule.__dataclass_fields__})
+        self.hashed: bool = report["hashed"]
+        self.objects: set[str] = {r["name"] for r in report["objects"]}
+        self.rule, self.split_rule = rules(report["settings"])
         self._series_rows = series_rows
         mine = [r for r in report["screening"] if r["run"] == self.name and r["rule"] == RULE]
         self.screening: list[Row] = [r for r in mine if r["tier"] != REWARD]
@@ -125,29 +46,61 @@ class RunModel:
         self.alerts: list[Row] = [r for r in alerts if r["tier"] != REWARD]
         self.reward_alerts: dict[str, Row] = {r["feature"]: r for r in alerts if r["tier"] == REWARD}
         self.integrity: list[Row] = [r for r in report["integrity"] if r["run"] == self.name]
+        self.files: list[Row] = [r for r in report["file"] if r["run"] == self.name]
+        features = {r["feature"]: r for r in self.alerts}
+        self.shifts: dict[str, Row] = {
+            r["feature"]: r
+            for r in report["shift"]
+            if r["run"] == self.name and r["rule"] == SPLIT_RULE and r["feature"] in features
+        }
+        self.events: list[Event] = run_events(report, self.name, features, self.shifts)
+
+    def words(self, row: Row) -> Wording:
+        """The phrases for the feature of a row of this run."""
+        return words(row, hashed=self.hashed)
+
+    def title(self, event: Event) -> Phrase:
+        """Name of an event as it stands in a heading or a table."""
+        if self.hashed:
+            return self.words(event.alert).title
+        return (Part(printable(event.row["name"], _LONGEST_TITLE)),)
+
+    def event(self, rank: int) -> Event:
+        """The event of a rank.
+
+        Raises:
+            ReportError: There is none; the message lists the ranks.
+        """
+        found = next((event for event in self.events if event.rank == rank), None)
+        if found is None:
+            ranks = ", ".join(str(event.rank) for event in self.events)
+            known = f"Its events have the ranks {ranks}." if ranks else "It has no events."
+            raise ReportError(f"Run {self.name!r} has no event of rank {rank}. {known}")
+        return found
 
     @cached_property
     def steps(self) -> list[int]:
         """All logged steps, ascending."""
         return sorted({r["step"] for rows in self._series_rows.values() for r in rows})
 
+    def window(self, event: Event) -> tuple[int, int]:
+        """First and last step of an event's window: three logged steps around onset and alert."""
+        first = self.place(event.alert["onset_step"]) - WINDOW_MARGIN
+        last = self.place(event.alert["alert_step"]) + WINDOW_MARGIN
+        return self.steps[max(first, 0)], self.steps[min(last, len(self.steps) - 1)]
+
+    def place(self, step: int) -> int:
+        """Place of a step among the logged ones."""
+        return bisect_left(self.steps, step)
+
     def series(self, feature: str) -> Series:
         """The series of a feature; without points when the report has none."""
-        rows = sorted(self._series_rows.get(feature, ()), key=itemgetter("step"))
-        return Series(
-            feature=feature,
-            unit=rows[0]["unit"] if rows else "share",
-            step=[r["step"] for r in rows],
-            mean=[r["mean"] for r in rows],
-            se=[r["se"] for r in rows],
-            prompts=[r["prompts"] for r in rows],
-            samples=[r["samples"] for r in rows],
-        )
+        return Series.of(feature, self._series_rows.get(feature, ()))
 
     def recent_mean(self, feature: str) -> float | None:
         """Mean of a feature's last five step means."""
-        last = sorted(self._series_rows.get(feature, ()), key=itemgetter("step"))
-        return _average(finite(r["mean"] for r in last)[-RECENT_STEPS:])
+        rows = sorted(self._series_rows.get(feature, ()), key=lambda r: r["step"])
+        return recent_mean([r["mean"] for r in rows])
 
     @cached_property
     def example(self) -> Series:
@@ -165,24 +118,10 @@ class RunModel:
         """The steps that make up `now`."""
         return self.steps[-RECENT_STEPS:]
 
-    @cached_property
-    def ranked(self) -> list[Row]:
-        """Alerts that are not folded: rising yes/no behaviours first, then the rest by onset."""
-        shown = [r for r in self.alerts if r["folded_under"] is None]
-        rising = [r for r in shown if rises(r)]
-        rising.sort(key=lambda r: (r["onset_step"], -r["rise"], _tier(r), r["feature"]))
-        others = [r for r in shown if not rises(r)]
-        others.sort(key=lambda r: (r["onset_step"], r["alert_step"], _tier(r), r["feature"]))
-        return rising + others
-
-    @cached_property
-    def folded(self) -> dict[str, list[Row]]:
-        """Folded alerts under the feature that shows the same completions, by onset."""
-        under: dict[str, list[Row]] = defaultdict(list)
-        for row in sorted(self.alerts, key=lambda r: (r["onset_step"], _tier(r), r["feature"])):
-            if row["folded_under"] is not None:
-                under[row["folded_under"]].append(row)
-        return under
+    @property
+    def folded(self) -> int:
+        """Alerts that nearly the same completions show as another."""
+        return sum(r["folded_under"] is not None for r in self.alerts)
 
     @property
     def scorable(self) -> int:
@@ -190,11 +129,6 @@ class RunModel:
         return sum(r["status"] != "unscorable" for r in self.screening)
 
     @cached_property
-    def outcomes(self) -> Counter[tuple[str, str | None, str]]:
-        """Number of series by status, reason and tier, rewards left out."""
-        return Counter((r["status"], r["reason"], r["tier"]) for r in self.screening)
-
-    @property
     def main_reason(self) -> str | None:
         """The commonest reason why series could not be scored; ties end in the name."""
         reasons = Counter(r["reason"] for r in self.screening if r["status"] == "unscorable" and r["reason"])
@@ -210,37 +144,14 @@ class RunModel:
         ]
 
     @cached_property
-    def falls(self) -> list[tuple[float, Row]]:
+    def falls(self) -> list[falling.Fall]:
         """Scorable yes/no series that fell without an alert, the largest fall first, as (change, row)."""
-        quiet = [
-            r
-            for r in self.screening
-            if r["kind"] == "binary" and r["status"] == "quiet" and r["baseline_mean"] is not None
-        ]
-        now = ((self.recent_mean(r["feature"]), r) for r in quiet)
-        change = [(mean - r["baseline_mean"], r) for mean, r in now if mean is not None]
-        fallen = [pair for pair in change if pair[0] < 0]
-        return sorted(fallen, key=lambda pair: (round(pair[0], 9), _tier(pair[1]), pair[1]["feature"]))
+        return falling.falls(self.screening, self.recent_mean)
 
     @cached_property
-    def named_falls(self) -> list[tuple[float, Row]]:
-        """The largest falls of at least five points that do not run along one another, nine at most.
-
-        A call that vanishes takes its syntax nodes with it: of such a group one is named, if possible one
-        that bears a name itself.
-        """
-        groups: list[tuple[list[float | None], tuple[float, Row]]] = []
-        for change, row in self.falls:
-            if change > -LEAST_FALL:
-                break
-            line = self.series(row["feature"]).mean
-            near = (i for i, (other, _) in enumerate(groups) if _distance(line, other) < _SAME_LINE)
-            place = next(near, len(groups))
-            if place == len(groups) and place < _MOST_NAMED:
-                groups.append((line, (change, row)))
-            elif place < len(groups) and _is_structure(groups[place][1][1]) and not _is_structure(row):
-                groups[place] = (groups[place][0], (change, row))
-        return [fall for _, fall in groups]
+    def named_falls(self) -> list[falling.Fall]:
+        """The largest of them, one of each group that runs along one another."""
+        return falling.named(self.falls, lambda feature: self.series(feature).mean)
 
     @cached_property
     def total(self) -> Series | None:
@@ -268,50 +179,35 @@ class RunModel:
 
 
 def run_models(report: Mapping[str, Any]) -> list[RunModel]:
-    """One model per run, in the order of the array `run`."""
+    """One model per run, in the order of the array `run`.
+
+    Raises:
+        ReportError: An event names a feature that the report does not hold.
+    """
     grouped: dict[str, dict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))
     for row in report["series"]:
         grouped[row["run"]][row["feature"]].append(row)
     return [RunModel(report, row, grouped[row["run"]]) for row in report["run"]]
 
 
-def rises(alert: Row) -> bool:
-    """Whether an alert is a rising yes/no behaviour."""
-    return bool(alert["kind"] == "binary" and alert["direction"] == "rise")
+def run_model(report: Mapping[str, Any], run: str) -> RunModel:
+    """The model of one run.
 
-
-def is_passing(alert: Row) -> bool:
-    """Whether less than half of the largest change is left in the last five steps."""
-    largest = alert["peak_mean"] - alert["baseline_mean"]
-    return bool(abs(largest) > 0 and alert["rise"] / largest < 0.5)
-
-
-def _tier(row: Row) -> tuple[int, str]:
-    tier = row["tier"]
-    return (TIER_ORDER.index(tier) if tier in TIER_ORDER else len(TIER_ORDER), tier)
-
-
-def _is_structure(row: Row) -> bool:
-    """Whether a feature is a bare syntax node or a pair of them."""
-    return bool(row["feature"].startswith(("ast:node:", "ast:edge:")))
-
-
-def _distance(line: Sequence[float | None], other: Sequence[float | None]) -> float:
-    """Mean distance of two series of the same steps."""
-    pairs = zip(line, other, strict=False)
-    return _average([abs(a - b) for a, b in pairs if a is not None and b is not None]) or 0.0
-
-
-def _average(values: Sequence[float]) -> float | None:
-    return sum(values) / len(values) if values else None
+    Raises:
+        ReportError: The report has no such run; the message lists the runs.
+    """
+    row = next((r for r in report["run"] if r["run"] == run), None)
+    if row is None:
+        names = ", ".join(repr(r["run"]) for r in report["run"])
+        raise ReportError(f"The report has no run {run!r}.", f"Its runs: {names}.")
+    grouped: dict[str, list[Row]] = defaultdict(list)
+    for series_row in report["series"]:
+        if series_row["run"] == run:
+            grouped[series_row["feature"]].append(series_row)
+    return RunModel(report, row, grouped)
 
 
 def _weighs(formula: str, column: str) -> bool:
     """Whether a formula such as `1*a - 0.5*b` gives a column a weight other than nought."""
     term = re.search(rf"(?:^|[+-] )(-?[0-9.e+-]+)\*{re.escape(column)}(?= [+-] |$)", formula)
     return term is not None and float(term[1]) != 0
-
-
-def tiers_in_order(rows: Iterable[Row]) -> list[str]:
-    """The tiers that occur, strongest first."""
-    return sorted({r["tier"] for r in rows}, key=lambda tier: _tier({"tier": tier}))

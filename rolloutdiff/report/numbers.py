@@ -8,11 +8,17 @@ from dataclasses import dataclass
 
 THIN_SPACE = "\u202f"
 MINUS = "−"
+_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 def count(value: int) -> str:
     """An integer with thousands separated by commas."""
     return f"{value:,}".replace("-", MINUS)
+
+
+def in_words(value: int) -> str:
+    """A small count as a word, a larger one in figures."""
+    return _WORDS[value] if 0 <= value < len(_WORDS) else count(value)
 
 
 def span(first: int | str, last: int | str) -> str:
@@ -34,6 +40,13 @@ def share(value: float) -> str:
         text = f"{percent:.1f}"
     else:
         text = f"{percent:.0f}"
+    return f"{text}{THIN_SPACE}%"
+
+
+def exact_share(value: float) -> str:
+    """A share as a percentage with one decimal throughout, for texts that give every number."""
+    percent = 100 * value
+    text = "<0.1" if 0 < percent < 0.05 else ">99.9" if 99.95 <= percent < 100 else f"{percent:.1f}"
     return f"{text}{THIN_SPACE}%"
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from rolloutdiff.report.alert_figure import row_chart
+from rolloutdiff.report.context import optional
 from rolloutdiff.report.drawing import Drawing
-from rolloutdiff.report.model import LEAST_FALL, TOTAL, Row, RunModel
-from rolloutdiff.report.numbers import count, finite, value_format
-from rolloutdiff.report.sentences import optional
+from rolloutdiff.report.event_figure import row_chart
+from rolloutdiff.report.events import split_set
+from rolloutdiff.report.falls import LEAST_FALL
+from rolloutdiff.report.model import RunModel
+from rolloutdiff.report.numbers import count, finite, span, value_format
+from rolloutdiff.report.rows import TOTAL, Row, tier_place
 from rolloutdiff.report.views import OverviewRow
-from rolloutdiff.wording import Part, Phrase, printable, wording
+from rolloutdiff.wording import Part, Phrase, printable
 
 _QUIET_SHOWN, _FALLS_SHOWN = 6, 3
 # A quiet row says something when the feature is neither rare nor in nearly every completion.
@@ -17,21 +20,39 @@ _QUIET_RANGE = (0.05, 0.60)
 
 def reference_rows(drawing: Drawing) -> list[OverviewRow]:
     """The reward and its parts."""
-    model = drawing.model
-    return [
-        _row(drawing, key, feature, "total" if feature == TOTAL else "part1", _reward_title(model, feature))
-        for key, feature in drawing.reward_keys
-    ]
+    return [_row(drawing, key, feature) for key, feature in drawing.reward_keys]
 
 
 def alert_rows(drawing: Drawing) -> list[OverviewRow]:
-    """Alerts by onset, as many as the limits allow; the first in rank are kept."""
-    shown = list(enumerate(drawing.model.ranked[: drawing.limits.rows], 1))
-    shown.sort(key=lambda pair: (pair[1]["onset_step"], pair[0]))
+    """Alerts that are not folded, by onset; as many as the limits allow, those of the first events."""
+    rows = _by_rank(drawing.model)[: drawing.limits.rows]
+    rows.sort(key=lambda pair: (pair[1]["onset_step"], _last_if_none(pair[0]), pair[1]["feature"]))
+    leads = {event.alert["feature"] for event in drawing.model.events}
     return [
-        _row(drawing, f"a{rank}", r["feature"], "mean", wording(r["feature"], r["kind"]).title, r, rank)
-        for rank, r in shown
+        _row(drawing, f"e{rank}" if alert["feature"] in leads else f"m{place}", alert["feature"], alert, rank)
+        for place, (rank, alert) in enumerate(rows)
     ]
+
+
+def _by_rank(model: RunModel) -> list[tuple[int | None, Row]]:
+    """Alerts that are not folded with the rank of their event, by that rank, the lead of an event first."""
+    ranks = {member.row["feature"]: event.rank for event in model.events for member in event.members}
+    leads = {event.alert["feature"] for event in model.events}
+    shown = [r for r in model.alerts if r["folded_under"] is None or r["feature"] in leads]
+    rows = [(ranks.get(r["feature"]), r) for r in shown]
+    return sorted(
+        rows,
+        key=lambda pair: (
+            _last_if_none(pair[0]),
+            pair[1]["feature"] not in leads,
+            tier_place(pair[1]),
+            pair[1]["feature"],
+        ),
+    )
+
+
+def _last_if_none(rank: int | None) -> tuple[bool, int]:
+    return rank is None, rank or 0
 
 
 def quiet_rows(drawing: Drawing) -> list[OverviewRow]:
@@ -49,50 +70,46 @@ def quiet_rows(drawing: Drawing) -> list[OverviewRow]:
     ]
     level.sort(key=lambda r: (-r["baseline_mean"], r["feature"]))
     chosen = [level[i * len(level) // _QUIET_SHOWN] for i in range(min(_QUIET_SHOWN, len(level)))]
-    return [
-        _row(drawing, f"q{i}", r["feature"], "quiet", wording(r["feature"], r["kind"]).title, r)
-        for i, r in enumerate(chosen + fallen)
-    ]
+    return [_row(drawing, f"q{i}", r["feature"], r) for i, r in enumerate(chosen + fallen)]
 
 
-def folded_text(model: RunModel) -> str:
-    """How many alerts have no row because another shows them."""
-    folded = len(model.alerts) - len(model.ranked)
-    if not folded:
-        return ""
-    verb = "is" if folded == 1 else "are"
-    number = f"{count(folded)} of {count(len(model.alerts))} alerts {verb}"
-    return f"{number} folded under another that appears in the same completions."
-
-
-def beyond_text(drawing: Drawing) -> str:
-    """How many alerts have no row because there are too many."""
-    beyond = len(drawing.model.ranked) - drawing.limits.rows
-    return f"{count(beyond)} further alerts are not drawn." if beyond > 0 else ""
+def folded_text(model: RunModel, rows: int) -> str:
+    """How many alerts have no row, because another shows them or because there are too many."""
+    number = len(model.alerts)
+    drawn = len(_by_rank(model))
+    texts = []
+    if drawn < number:
+        verb = "is" if number - drawn == 1 else "are"
+        texts.append(
+            f"{count(number - drawn)} of {count(number)} alerts {verb} folded under another that appears in "
+            "the same completions."
+        )
+    if drawn > rows:
+        texts.append(f"{count(drawn - rows)} further alerts are not drawn.")
+    return " ".join(texts)
 
 
 def _row(
-    drawing: Drawing,
-    key: str,
-    feature: str,
-    kind: str,
-    title: Phrase,
-    verdict: Row | None = None,
-    rank: int | None = None,
+    drawing: Drawing, key: str, feature: str, verdict: Row | None = None, rank: int | None = None
 ) -> OverviewRow:
+    """One row: of a reward without a verdict, else of an alert or of a quiet feature."""
+    model = drawing.model
     series, shown = drawing.series(feature)
-    alert = verdict if rank is not None else None
-    before = verdict["baseline_mean"] if verdict else drawing.model.reward_baseline(series)
+    alert = verdict if verdict and verdict["status"] == "alert" else None
+    before = verdict["baseline_mean"] if verdict else model.reward_baseline(series)
     now = alert["recent_mean"] if alert else series.recent()
     fmt = value_format(series.unit, finite([before, now]))
     drawing.remember(key, feature, fmt)
     means = finite(shown.mean)
+    bar = split_set(model.shifts.get(feature)) if alert else None
+    kind = "mean" if alert else "quiet" if verdict else "total" if feature == TOTAL else "part1"
     return OverviewRow(
         rank=rank,
-        href=f"#{drawing.prefix}{key}" if rank is not None and rank <= len(drawing.carded) else None,
-        title=title,
-        chart=row_chart(shown, series.unit, drawing.grid, key, kind, before, alert),
+        href=f"#{drawing.prefix}{key}" if key in drawing.card_keys else None,
+        title=model.words(verdict).title if verdict else _reward_title(model, feature),
+        chart=row_chart(shown, series.unit, drawing.grid, key, kind, before, alert, bar),
         onset=f"{alert['onset_step']} · {alert['alert_step']}" if alert else "quiet" if verdict else "",
+        bounds="" if bar is None else f"[{span(*bar)}]",
         before=optional(fmt, before),
         now=optional(fmt, now),
         range=fmt.range(min(means), max(means)) if means else "",

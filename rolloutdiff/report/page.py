@@ -6,10 +6,12 @@ import json
 from collections.abc import Sequence
 
 from rolloutdiff.report import cards, glance, overview, sentences, unseen
+from rolloutdiff.report.context import second
 from rolloutdiff.report.drawing import Drawing, run_condition
-from rolloutdiff.report.model import RULE, RunModel, tiers_in_order
+from rolloutdiff.report.model import RunModel
 from rolloutdiff.report.numbers import count, finite, value_format
 from rolloutdiff.report.reward_figure import RewardChart, reward_chart
+from rolloutdiff.report.rows import RULE, tiers_in_order
 from rolloutdiff.report.views import Limits, RunPage
 from rolloutdiff.wording import printable
 
@@ -33,7 +35,7 @@ def values_json(pages: Sequence[RunPage]) -> str:
 
 def _page(model: RunModel, prefix: str, limits: Limits) -> RunPage:
     drawing = Drawing(model, prefix, limits) if model.steps else None
-    carded = list(enumerate(drawing.carded, 1)) if drawing else []
+    carded = drawing.carded if drawing else []
     tiers = tiers_in_order(model.screening)
     return RunPage(
         prefix=prefix,
@@ -44,27 +46,27 @@ def _page(model: RunModel, prefix: str, limits: Limits) -> RunPage:
         base=sentences.span_words(model.baseline_steps),
         recent=sentences.span_words(model.recent_steps),
         lead=sentences.lead(model),
-        second=sentences.second(model),
+        second=second(model),
         surely=sentences.surely(model),
         axes=glance.axes(drawing) if drawing else None,
         reward=_reward(drawing) if drawing else None,
         reward_alerts=glance.reward_alerts(model),
         facts=glance.facts(model, drawing.grid if drawing else None),
-        index=[cards.index_row(drawing, rank, alert) for rank, alert in carded if drawing],
-        cards=[cards.card(drawing, rank, alert) for rank, alert in carded if drawing],
-        uncarded_text=_uncarded(len(model.ranked) - len(carded)),
-        sql_alerts=run_condition("a", model),
+        index=[cards.index_row(drawing, event) for event in carded if drawing],
+        cards=[cards.card(drawing, event) for event in carded if drawing],
+        uncarded_text=_uncarded(len(model.events) - len(carded)),
+        sql_events=run_condition("e", model),
         reference_rows=overview.reference_rows(drawing) if drawing and model.scorable else [],
         overview=overview.alert_rows(drawing) if drawing else [],
         quiet_rows=overview.quiet_rows(drawing) if drawing else [],
         open_rows=limits.open_rows,
-        folded_text=overview.folded_text(model),
-        beyond_text=overview.beyond_text(drawing) if drawing else "",
+        folded_text=overview.folded_text(model, limits.rows),
         tiers=tiers,
         outcomes=unseen.outcomes(model, tiers),
         all_series=unseen.outcome("Series in all", model.screening, tiers),
         reward_series=len(model.reward_screening),
         falls=sentences.falls(model),
+        blind=unseen.blind(model),
         sql_outcomes=run_condition("s", model),
         bars=unseen.bars(model),
         bars_total=count(len(model.visible_rises)),
@@ -77,10 +79,10 @@ def _reward(drawing: Drawing) -> RewardChart | None:
     for key, feature in drawing.reward_keys:
         series, _ = drawing.series(feature)
         drawing.remember(key, feature, value_format("reward", finite(series.mean)))
-    return reward_chart(drawing.model, drawing.grid, "t", drawing.model.ranked[: drawing.limits.full])
+    return reward_chart(drawing.model, drawing.grid, "t", drawing.model.events[: drawing.limits.full])
 
 
 def _uncarded(number: int) -> str:
     if number <= 0:
         return ""
-    return "One further alert has no card" if number == 1 else f"{count(number)} further alerts have no card"
+    return "One further event has no card" if number == 1 else f"{count(number)} further events have no card"

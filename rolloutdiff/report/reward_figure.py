@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rolloutdiff.report.charts import Axis, Points, band_path, drawn, line_path, reward_axis
+from rolloutdiff.report.events import Event
 from rolloutdiff.report.grid import Grid, number
-from rolloutdiff.report.marks import Label, baseline_box, value_ticks
-from rolloutdiff.report.model import RewardPart, Row, RunModel, Series
+from rolloutdiff.report.marks import Label, baseline_box, set_box, value_ticks
+from rolloutdiff.report.model import RunModel
 from rolloutdiff.report.numbers import finite, value_format
 from rolloutdiff.report.sentences import span_words
+from rolloutdiff.report.series import RewardPart, Series
 from rolloutdiff.wording import printable
 
 _HEIGHT = 190
@@ -45,8 +47,21 @@ class DrawnPart:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Lane:
+    """An event above the reward: its number at the onset, the set of its best split behind it.
+
+    Attributes:
+        label: The number.
+        bar: Left edge, width and top of the bar; None without a confirmed split.
+    """
+
+    label: Label
+    bar: tuple[str, str, str] | None
+
+
+@dataclass(frozen=True, kw_only=True)
 class RewardChart:
-    """The reward over the steps, with the onsets of the first alerts above it."""
+    """The reward over the steps, with the onsets of the first events above it."""
 
     key: str
     height: int
@@ -57,12 +72,12 @@ class RewardChart:
     ends: list[End]
     onsets: list[str]
     lane_height: int
-    lanes: list[Label]
+    lanes: list[Lane]
     shown: list[DrawnPart]
     hint: str
 
 
-def reward_chart(model: RunModel, grid: Grid, key: str, ranked: Sequence[Row]) -> RewardChart | None:
+def reward_chart(model: RunModel, grid: Grid, key: str, events: Sequence[Event]) -> RewardChart | None:
     """The reward with its parts that share its scale; None when nothing was scored."""
     total = model.total
     if total is None:
@@ -75,8 +90,8 @@ def reward_chart(model: RunModel, grid: Grid, key: str, ranked: Sequence[Row]) -
     names = _part_labels(shown)
     series = [total, *(part.series for part in shown)]
     ends = [(one.recent() or 0.0, name) for one, name in zip(series, names, strict=True)]
-    onsets = sorted({r["onset_step"] for r in ranked})
-    lanes, rows = _lanes(grid, ranked)
+    onsets = sorted({event.alert["onset_step"] for event in events})
+    lanes, rows = _lanes(grid, events)
     box = baseline_box(model.baseline_steps, grid) if model.scorable else None
     return RewardChart(
         key=key,
@@ -97,7 +112,7 @@ def reward_chart(model: RunModel, grid: Grid, key: str, ranked: Sequence[Row]) -
         lane_height=17 * rows + 4,
         lanes=lanes,
         shown=[DrawnPart(name_shown=printable(part.name), trained=part.trained) for part in shown],
-        hint=_hint(len(ranked), len(model.ranked)),
+        hint=_hint(len(events), len(model.events)),
     )
 
 
@@ -145,29 +160,42 @@ def _spread_labels(axis: Axis, height: int, ends: Sequence[tuple[float, str]]) -
     return placed
 
 
-def _lanes(grid: Grid, ranked: Sequence[Row]) -> tuple[list[Label], int]:
-    """Alert numbers at their onsets, each in the first lane where it does not touch another."""
-    taken: list[list[float]] = []
+def _lanes(grid: Grid, events: Sequence[Event]) -> tuple[list[Lane], int]:
+    """Event numbers at their onsets, each in the first lane where neither it nor its bar touches another."""
+    taken: list[list[tuple[float, float]]] = []
     lanes = []
-    distance = max(1.0, 0.056 * grid.width)
-    for rank, alert in enumerate(ranked, 1):
-        x = grid.x(alert["onset_step"])
-        free = (i for i, xs in enumerate(taken) if all(abs(x - other) >= distance for other in xs))
+    half = max(0.5, 0.028 * grid.width)
+    for event in events:
+        x = grid.x(event.alert["onset_step"])
+        edges = [x - half, x + half]
+        if event.split_set is not None:
+            edges += [grid.x(event.split_set[0]) - 0.5, grid.x(event.split_set[1]) + 0.5]
+        first, last = min(edges), max(edges)
+        free = (i for i, spans in enumerate(taken) if all(last <= a or first >= b for a, b in spans))
         lane = next(free, len(taken))
         if lane == len(taken):
             taken.append([])
-        taken[lane].append(x)
-        y = str(17 * lane + 13)
-        lanes.append(Label(text=str(rank), x=grid.percent(alert["onset_step"]), y=y, anchor="middle"))
+        taken[lane].append((first, last))
+        lanes.append(_lane(grid, event, 17 * lane))
     return lanes, len(taken)
 
 
-def _hint(numbered: int, alerts: int) -> str:
-    if not alerts:
+def _lane(grid: Grid, event: Event, top: int) -> Lane:
+    x, y = grid.percent(event.alert["onset_step"]), str(top + 13)
+    label = Label(text=str(event.rank), x=x, y=y, anchor="middle")
+    if event.split_set is None:
+        return Lane(label=label, bar=None)
+    left, width = set_box(grid, event.split_set)
+    share = 100 / grid.width
+    return Lane(label=label, bar=(f"{number(left * share)}%", f"{number(width * share)}%", str(top + 1)))
+
+
+def _hint(numbered: int, events: int) -> str:
+    if not events:
         return "Point at the chart, or focus it and press ← →, to read a step."
-    if numbered == alerts:
-        return "Numbers mark the onset of each alert."
-    return f"Numbers mark the onsets of the first {numbered} of {alerts} alerts."
+    first = f"onsets of the first {numbered} of {events} events"
+    marks = "onset of each event" if numbered == events else first
+    return f"Numbers mark the {marks}; the bar behind is the set of its best single split."
 
 
 def _reward_label(model: RunModel, total: Series, shown: Sequence[RewardPart], onsets: Sequence[int]) -> str:
@@ -182,4 +210,4 @@ def _reward_label(model: RunModel, total: Series, shown: Sequence[RewardPart], o
         )
         pieces.append(f"{name} {levels}")
     text = f"Line chart of the reward, {span_words(model.steps)}. {'; '.join(pieces)}."
-    return text + (f" Onsets of alerts lie in {span_words([onsets[0], onsets[-1]])}." if onsets else "")
+    return text + (f" Onsets of events lie in {span_words([onsets[0], onsets[-1]])}." if onsets else "")

@@ -9,17 +9,19 @@ from typing import Any
 
 SCHEMA_VERSION = 1
 
+# In the order of the file: what a reader looks for first stands first, the long arrays last.
 ARRAYS = (
-    "run",
-    "series",
-    "screening",
-    "alert",
-    "shift",
-    "evidence",
     "event",
     "event_member",
     "exemplar",
+    "run",
     "integrity",
+    "alert",
+    "shift",
+    "evidence",
+    "screening",
+    "file",
+    "series",
 )
 
 # A JSON integer is a number too; true and false are neither.

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rolloutdiff.report.model import LEAST_FALL, RewardPart, Row, Rule, RunModel, Series, is_passing, rises
-from rolloutdiff.report.numbers import ValueFormat, count, finite, points, share, span, value_format
-from rolloutdiff.wording import Part, Phrase, capitalised, plain_text, printable, wording
+from rolloutdiff.report.events import Event
+from rolloutdiff.report.falls import LEAST_FALL
+from rolloutdiff.report.model import RunModel
+from rolloutdiff.report.numbers import ValueFormat, count, in_words, points, share, span, value_format
+from rolloutdiff.report.rows import Row, came_back
+from rolloutdiff.report.rule import Rule
+from rolloutdiff.wording import Part, Phrase, capitalised, plain_text, printable
 
 NO_BREAK = "\u00a0"
 # Below this baseline a behaviour is said to begin, above it to become commoner.
 _NEW_BELOW = 0.02
-_NAMED_PARTS = 3
 _NAMED_FALLS = 4
 
 
@@ -19,10 +22,10 @@ def lead(model: RunModel) -> Phrase:
     """The first line: the finding, or why there is none."""
     if not model.scorable:
         return (Part(_unscorable_lead(model)),)
-    if not model.ranked:
+    if not model.events:
         return (Part("No behaviour crossed the rule\u2019s line."), *_sentence(visible(model)))
-    first = model.ranked[0]
-    return _rise_lead(model, first) if rises(first) else _size_lead(model, first)
+    first = model.events[0]
+    return _rise_lead(model, first) if first.rising else _size_lead(model, first)
 
 
 def _unscorable_lead(model: RunModel) -> str:
@@ -43,29 +46,39 @@ def _unscorable_lead(model: RunModel) -> str:
     return f"No series could be scored; for most the reason is: {reason_words(model.main_reason, rule)}."
 
 
-def _rise_lead(model: RunModel, alert: Row) -> Phrase:
-    plural = wording(alert["feature"], alert["kind"]).plural
+def onset_words(event: Event) -> str:
+    """When it began: the set of a confirmed split that holds the onset, else the onset alone."""
+    onset, bounds = event.alert["onset_step"], event.split_set
+    if bounds and bounds[0] <= onset <= bounds[1] and bounds[0] < bounds[1]:
+        return f"between steps{NO_BREAK}{bounds[0]} and{NO_BREAK}{bounds[1]}"
+    return f"at {span_words([onset])}"
+
+
+def _rise_lead(model: RunModel, event: Event) -> Phrase:
+    alert = event.alert
+    plural = model.words(alert).plural
     before, now = share(alert["baseline_mean"]), share(alert["recent_mean"])
     base, recent = span_words(model.baseline_steps), span_words(model.recent_steps)
     onset = span_words([alert["onset_step"]])
-    if is_passing(alert):
+    if came_back(alert):
         peak = f"{share(alert['peak_mean'])} in {span_words([alert['peak_step']])}"
         start = Part(f"From {onset} on, for a while, more completions ")
         return (start, *plural, Part(f": {before} of them in {base}, {peak}, {now} in {recent}."))
-    numbers = Part(f": {before} of them in {base}, {now} in {recent}.")
+    numbers = f": {before} of them in {base}, {now} in {recent}."
     if alert["baseline_mean"] < _NEW_BELOW:
-        return (Part("Completions began to "), *plural, Part(f" at {onset}"), numbers)
-    return (Part(f"From {onset} on, more completions "), *plural, numbers)
+        return (Part("Completions began to "), *plural, Part(f" {onset_words(event)}{numbers}"))
+    return (Part(f"From {onset} on, more completions "), *plural, Part(numbers))
 
 
-def _size_lead(model: RunModel, alert: Row) -> Phrase:
+def _size_lead(model: RunModel, event: Event) -> Phrase:
+    alert = event.alert
     fmt = alert_format(alert)
     base, recent = span_words(model.baseline_steps), span_words(model.recent_steps)
     onset = span_words([alert["onset_step"]])
     verb = "rose" if alert["direction"] == "rise" else "fell"
     before, now = fmt.value(alert["baseline_mean"]), fmt.full(alert["recent_mean"])
-    title = capitalised(wording(alert["feature"], alert["kind"]).title)
-    if is_passing(alert):
+    title = capitalised(model.words(alert).title)
+    if came_back(alert):
         peak = f"{fmt.value(alert['peak_mean'])} in {span_words([alert['peak_step']])}"
         levels = f"from {before} in {base} to {peak}; {now} in {recent}"
         return (*title, Part(f" {verb} for a while from {onset} on: {levels}."))
@@ -73,93 +86,17 @@ def _size_lead(model: RunModel, alert: Row) -> Phrase:
     return (*title, Part(f" {verb} {levels}, beyond the rule\u2019s line from {onset} on."))
 
 
-def second(model: RunModel) -> Phrase:
-    """The second sentence: reward before and now, its other parts, further alerts, one that passed."""
-    phrase = list(_reward_sentence(model))
-    further = model.ranked[1:]
-    if further:
-        onsets = [r["onset_step"] for r in further]
-        many = f"{count(len(further))} further alerts follow, with onsets in"
-        start = "One further alert follows, with its onset in" if len(further) == 1 else many
-        phrase.append(Part(f" {start} {span_words([min(onsets), max(onsets)])}."))
-    passing = [r for r in further if rises(r) and is_passing(r)]
-    if passing:
-        alert = passing[0]
-        one = "One was a passing spell"
-        spell = one if len(passing) == 1 else f"{count(len(passing))} were passing spells, for one"
-        peak = f"{share(alert['peak_mean'])} of completions in {span_words([alert['peak_step']])}"
-        phrase += [
-            Part(f" {spell}: {peak}, {share(alert['recent_mean'])} now, "),
-            *wording(alert["feature"], alert["kind"]).plural,
-            Part("."),
-        ]
-    return tuple(phrase)
-
-
-def _reward_sentence(model: RunModel) -> Phrase:
-    total = model.total
-    if total is None:
-        return (Part("No completion carries a reward that is a finite number."),)
-    name: Phrase = (Part(" "), Part(printable(model.row["reward_formula"]), code=True))
-    if not model.scorable:
-        level = f" is {_levels(model, total)[1]} in {span_words(model.recent_steps)}."
-        return (Part("The trained reward"), *name, Part(level))
-    alert = model.reward_alerts.get(total.feature)
-    before, now = _levels(model, total)
-    if alert is not None:
-        onset = span_words([alert["onset_step"]])
-        change = Part(f" {reward_change(alert)}, beyond the same line from {onset} on")
-    else:
-        change = Part(f" was {before} before and is {now} now")
-    phrase: Phrase = (Part("The trained reward"), *name, change)
-    for part in model.reward_parts[:_NAMED_PARTS]:
-        low, high = _levels(model, part.series)
-        phrase = (*phrase, Part("; "), Part(printable(part.name), code=True))
-        phrase = (*phrase, Part(f"{_role(part)} {low} before and {high} now"))
-    rest = len(model.reward_parts) - _NAMED_PARTS
-    if rest > 0:
-        parts = "part is" if rest == 1 else "parts are"
-        phrase = (*phrase, Part(f"; {count(rest)} further reward {parts} drawn below"))
-    return (*phrase, Part("."))
-
-
-def reward_change(alert: Row) -> str:
-    """What a reward that alerted did: `rose from 0.21 to 0.93`, or `rose for a while` and where it is now."""
-    levels = [alert["baseline_mean"], alert["peak_mean"], alert["recent_mean"]]
-    fmt = value_format("reward", levels)
-    before, peak, now = map(fmt.value, levels)
-    verb = "rose" if alert["direction"] == "rise" else "fell"
-    if is_passing(alert):
-        step = span_words([alert["peak_step"]])
-        return f"{verb} for a while, from {before} to {peak} in {step}, and is {now} now"
-    return f"{verb} from {before} to {now}"
-
-
-def _levels(model: RunModel, series: Series) -> tuple[str, str]:
-    before, now = model.reward_baseline(series), series.recent()
-    fmt = value_format("reward", finite([before, now]))
-    return optional(fmt, before), optional(fmt, now)
-
-
-def optional(fmt: ValueFormat, value: float | None) -> str:
-    """A value, or that there is none."""
-    return "not known" if value is None else fmt.value(value)
-
-
-def _role(part: RewardPart) -> str:
-    return "," if part.trained else ", logged but not trained,"
-
-
 def surely(model: RunModel) -> str:
     """How far to trust the list: alerts of scorable series and what the rule does about chance."""
     if not model.scorable:
         return "No series was scored, so nothing here speaks for a change or against one."
-    alerted, folded = len(model.alerts), sum(map(len, model.folded.values()))
+    alerted = len(model.alerts)
     head = f"{count(alerted)} of {count(model.scorable)} scorable series alerted"
     if not alerted:
         return f"{head}. That is not to say that nothing changed: see what could not be seen."
-    if folded:
-        head += f" ({count(folded)} shown under another that appears in the same completions)"
+    if model.events and len(model.events) < alerted:
+        number = len(model.events)
+        head += f" and make {count(number)} event{'' if number == 1 else 's'}"
     return (
         f"{head}. The rule looks at each series by itself and makes no allowance for their number, so an "
         "alert may be chance; a single odd step is not enough, since it asks for "
@@ -180,30 +117,51 @@ def visible(model: RunModel) -> str:
     )
 
 
-def say(model: RunModel, alert: Row) -> Phrase:
-    """The sentence under the heading of an alert."""
+def say(model: RunModel, event: Event) -> Phrase:
+    """The sentence under the heading of an event."""
+    return _say_share(model, event) if event.rising else _say_size(model, event.alert)
+
+
+def _say_share(model: RunModel, event: Event) -> Phrase:
+    alert = event.alert
+    base = span_words(model.baseline_steps)
+    peak = f"{share(alert['peak_mean'])} in {span_words([alert['peak_step']])}"
+    phrase: Phrase = (
+        Part(share(alert["recent_mean"]), strong=True),
+        Part(" of completions now "),
+        *model.words(alert).plural,
+        Part("; "),
+        Part(share(alert["baseline_mean"]), strong=True),
+        Part(f" in {base}."),
+    )
+    if event.passing:
+        phrase = (*phrase, Part(f" A passing spell: it was {peak}."))
+    elif alert["rise"] < 0.8 * (alert["peak_mean"] - alert["baseline_mean"]):
+        phrase = (*phrase, Part(f" It peaked at {peak}."))
+    return (*phrase, *_say_members(model, event))
+
+
+def _say_members(model: RunModel, event: Event) -> Phrase:
+    """What the completions of an event have in common beyond its lead."""
+    # What is not just the lead over again comes first.
+    others = sorted(event.members[1:], key=lambda m: (m.folded, -(m.row["jaccard_with_lead"] or 0.0)))
+    if not others:
+        return ()
+    more = len(others) - 1
+    end = "." if not more else f", and show {in_words(more)} further feature{'' if more == 1 else 's'}."
+    return (Part(" Largely the same completions "), *model.words(others[0].alert).plural, Part(end))
+
+
+def _say_size(model: RunModel, alert: Row) -> Phrase:
     fmt = alert_format(alert)
     before, now = fmt.value(alert["baseline_mean"]), fmt.full(alert["recent_mean"])
     base = span_words(model.baseline_steps)
-    words = wording(alert["feature"], alert["kind"])
-    peak = f"{fmt.full(alert['peak_mean'])} in {span_words([alert['peak_step']])}"
-    if rises(alert):
-        phrase: Phrase = (
-            Part(now, strong=True),
-            Part(" of completions now "),
-            *words.plural,
-            Part("; "),
-            Part(before, strong=True),
-            Part(f" in {base}."),
-        )
-        if is_passing(alert):
-            return (*phrase, Part(f" A passing spell: it was {peak}."))
-        left = alert["rise"] / (alert["peak_mean"] - alert["baseline_mean"])
-        return (*phrase, Part(f" It peaked at {peak}.")) if left < 0.8 else phrase
     verb = "rose" if alert["direction"] == "rise" else "fell"
-    if is_passing(alert):
+    title = capitalised(model.words(alert).title)
+    if came_back(alert):
+        peak = f"{fmt.full(alert['peak_mean'])} in {span_words([alert['peak_step']])}"
         return (
-            *capitalised(words.title),
+            *title,
             Part(f" {verb} for a while: from "),
             Part(before, strong=True),
             Part(f" in {base} to {peak}; now "),
@@ -211,7 +169,7 @@ def say(model: RunModel, alert: Row) -> Phrase:
             Part("."),
         )
     return (
-        *capitalised(words.title),
+        *title,
         Part(f" {verb} from "),
         Part(before, strong=True),
         Part(" to "),
@@ -234,7 +192,7 @@ def falls(model: RunModel) -> Phrase:
     for place, (change, row) in enumerate(named):
         before = row["baseline_mean"]
         phrase.append(Part("; " if place else ""))
-        phrase += wording(row["feature"], row["kind"]).title
+        phrase += model.words(row).title
         phrase.append(Part(f" {share(before)} to {share(max(before + change, 0.0))}"))
     return (*phrase, Part("."))
 
@@ -264,14 +222,16 @@ def span_words(steps: Sequence[int]) -> str:
     return f"{word}{NO_BREAK}{span(steps[0], steps[-1])}"
 
 
-def chart_label(model: RunModel, alert: Row) -> str:
+def chart_label(model: RunModel, event: Event) -> str:
     """What a chart says to someone who cannot see it."""
+    alert = event.alert
     fmt = alert_format(alert)
-    title = plain_text(wording(alert["feature"], alert["kind"]).title)
+    title = plain_text(model.words(alert).title)
+    bounds = f", set of the best split {span(*event.split_set)}" if event.split_set else ""
     return (
         f"Line chart, {span_words(model.steps)}. {title}: {fmt.full(alert['baseline_mean'])} in "
         f"{span_words(model.baseline_steps)}, {fmt.full(alert['recent_mean'])} in the last five steps; "
-        f"onset {alert['onset_step']}, alert at step {alert['alert_step']}."
+        f"onset {alert['onset_step']}{bounds}, alert at step {alert['alert_step']}."
     )
 
 

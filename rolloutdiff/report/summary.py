@@ -8,19 +8,25 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rolloutdiff.report.model import Row, RunModel, Series, run_models
+from rolloutdiff.report.cards import bounds
+from rolloutdiff.report.context import optional
+from rolloutdiff.report.events import Event
+from rolloutdiff.report.evidence import tally
+from rolloutdiff.report.model import RunModel, run_models
 from rolloutdiff.report.numbers import count, finite, span, value_format
-from rolloutdiff.report.sentences import alert_format, lead, optional, reason_words
-from rolloutdiff.wording import plain_text, printable, wording
+from rolloutdiff.report.sentences import alert_format, lead, reason_words
+from rolloutdiff.report.series import Series
+from rolloutdiff.wording import plain_text, printable
 
 _SHOWN = 5
 _PARTS_SHOWN = 3
-# Widths of the columns onset, alert, before and now.
-_COLUMNS = (7, 7, 10, 10)
+_LEAST_NAME = 24
+# Columns that give way to the names in a narrow terminal, least missed first.
+_MAY_GO = ("[split]", "alert", "for·ag", "before")
 
 
 def summary_lines(report: Mapping[str, Any], width: int = 80) -> list[str]:
-    """What was read, the reward, the first alerts and what was not scored, for every run.
+    """What was read, the reward, the first events and what was not scored, for every run.
 
     Args:
         report: A report as `load_report` returns it.
@@ -41,7 +47,7 @@ def _run_lines(model: RunModel, width: int) -> list[str]:
         *_wrapped(_read(model), width),
         *_wrapped(_reward(model), width),
         "",
-        *(_table(model, width) if model.ranked else _wrapped(plain_text(lead(model)), width)),
+        *(_table(model, width) if model.events else _wrapped(plain_text(lead(model)), width)),
         "",
         *_wrapped(_how_surely(model), width),
         *_wrapped(_not_scored(model), width),
@@ -83,49 +89,73 @@ def _levels(model: RunModel, series: Series) -> str:
 
 def _table(model: RunModel, width: int) -> list[str]:
     base = span(model.baseline_steps[0], model.baseline_steps[-1])
-    number = "1 alert" if len(model.ranked) == 1 else f"{count(len(model.ranked))} alerts"
-    names = width - sum(_COLUMNS)
-    lines = [_columns(f"{number} (steps; before = {base})", ("onset", "alert", "before", "now"), names)]
-    lines += [_alert_line(rank, alert, names) for rank, alert in enumerate(model.ranked[:_SHOWN], 1)]
-    rest = model.ranked[_SHOWN:]
-    return [*lines, _more(rest, width)] if rest else lines
+    number = "1 event" if len(model.events) == 1 else f"{count(len(model.events))} events"
+    shown = model.events[:_SHOWN]
+    columns = _fitting({head: [row[head] for row in map(_cells, shown)] for head in _cells(shown[0])}, width)
+    widths = {head: _column_width(head, cells) for head, cells in columns.items()}
+    names = width - sum(widths.values())
+    heads = "".join(f"{head:>{widths[head]}}" for head in columns)
+    lines = [_padded(f"{number} (steps; before = {base})", names) + heads]
+    for place, event in enumerate(shown):
+        cells = "".join(f"{column[place]:>{widths[head]}}" for head, column in columns.items())
+        lines.append(_padded(f"{event.rank:>2}  {_title(model, event)}", names) + cells)
+    rest = model.events[_SHOWN:]
+    return [*lines, _more(model, rest, width)] if rest else lines
 
 
-def _more(rest: Sequence[Row], width: int) -> str:
-    """How many alerts are not in the table, with as many of their names as fit."""
-    line = f"    {count(len(rest))} more: {_title(rest[0])}"
-    for place, alert in enumerate(rest[1:], 2):
-        longer = f"{line}, {_title(alert)}"
+def _cells(event: Event) -> dict[str, str]:
+    """The numbers of an event by the head of their column."""
+    alert, found = event.alert, tally(event)
+    fmt = alert_format(alert)
+    return {
+        "onset": str(alert["onset_step"]),
+        "[split]": f"[{bounds(event)}]" if event.split_set else "none",
+        "alert": str(alert["alert_step"]),
+        "before": fmt.value(alert["baseline_mean"]),
+        "now": fmt.value(alert["recent_mean"]),
+        "for·ag": f"{found.speak_for}·{found.speak_against}",
+    }
+
+
+def _fitting(columns: dict[str, list[str]], width: int) -> dict[str, list[str]]:
+    """As many columns as leave room for the names."""
+    kept = dict(columns)
+    for head in _MAY_GO:
+        if width - sum(_column_width(name, cells) for name, cells in kept.items()) >= _LEAST_NAME:
+            break
+        del kept[head]
+    return kept
+
+
+def _column_width(head: str, cells: Sequence[str]) -> int:
+    """Width of a column with the space before it; brackets need less of it."""
+    return (1 if head == "[split]" else 2) + max(map(_width, (head, *cells)))
+
+
+def _more(model: RunModel, rest: Sequence[Event], width: int) -> str:
+    """How many events are not in the table, with as many of their names as fit."""
+    line = f"    {count(len(rest))} more: {_title(model, rest[0])}"
+    for place, event in enumerate(rest[1:], 2):
+        longer = f"{line}, {_title(model, event)}"
         if _width(longer) > width - (3 if place < len(rest) else 0):
             return _cut(f"{line}, …", width)
         line = longer
     return _cut(line, width)
 
 
-def _alert_line(rank: int, alert: Row, names: int) -> str:
-    fmt = alert_format(alert)
-    levels = fmt.value(alert["baseline_mean"]), fmt.value(alert["recent_mean"])
-    return _columns(f"{rank:>2}  {_title(alert)}", (alert["onset_step"], alert["alert_step"], *levels), names)
+def _title(model: RunModel, event: Event) -> str:
+    return plain_text(model.title(event))
 
 
-def _title(alert: Row) -> str:
-    return plain_text(wording(alert["feature"], alert["kind"]).title)
-
-
-def _columns(name: str, cells: tuple[object, ...], names: int) -> str:
-    name = _cut(name, names)
-    return (
-        name
-        + " " * (names - _width(name))
-        + "".join(f"{c!s:>{w}}" for c, w in zip(cells, _COLUMNS, strict=True))
-    )
+def _padded(name: str, width: int) -> str:
+    name = _cut(name, width)
+    return name + " " * (width - _width(name))
 
 
 def _how_surely(model: RunModel) -> str:
     if not model.scorable:
         return "No series was scored."
-    folded = sum(map(len, model.folded.values()))
-    note = f" ({count(folded)} folded)" if folded else ""
+    note = f" ({count(model.folded)} folded)" if model.folded else ""
     number = f"{count(len(model.alerts))} of {count(model.scorable)} scorable series alerted{note}"
     return f"{number}; chance rate not calibrated."
 

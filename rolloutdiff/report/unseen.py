@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rolloutdiff.report.grid import number
-from rolloutdiff.report.model import Row, RunModel
-from rolloutdiff.report.numbers import count, points
+from rolloutdiff.report.model import RunModel
+from rolloutdiff.report.numbers import count, points, share
+from rolloutdiff.report.rows import Row
 from rolloutdiff.report.sentences import reason_words
 from rolloutdiff.report.views import Bar, Outcome
 from rolloutdiff.wording import printable
 
+_THINKING = "shape:think_pair"
 # Widths of the ranges above the rule's own floor, in points.
 _ABOVE_FLOOR = (0, 2, 4, 6, 8, 10, 15, 25, 40)
 
@@ -34,6 +36,16 @@ def outcome(label: str, rows: Sequence[Row], tiers: Sequence[str], code: str = "
     """One row of the table of outcomes."""
     counts = [count(sum(r["tier"] == tier for r in rows)) for tier in tiers]
     return Outcome(label=label, code=code or None, counts=counts, total=count(len(rows)))
+
+
+def blind(model: RunModel) -> str:
+    """What leaves no trace in the series."""
+    now = model.recent_mean(_THINKING)
+    held = "" if not now else f" ({share(now)} of completions hold one now)"
+    return (
+        f"Text inside thinking blocks{held} is set aside and not searched. Behaviour outside the text of a "
+        "completion leaves no trace in a dump."
+    )
 
 
 def bars(model: RunModel) -> list[Bar]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from rolloutdiff.report.alert_figure import AlertChart, RowChart
+from rolloutdiff.report.event_figure import EventChart, RowChart
+from rolloutdiff.report.evidence import Figure
+from rolloutdiff.report.explain import Paragraph
 from rolloutdiff.report.marks import Label
 from rolloutdiff.report.reward_figure import RewardChart
 from rolloutdiff.wording import Phrase
@@ -16,8 +18,8 @@ class Limits:
     """How much of a report is drawn; the rest is counted, with the SQL that returns it.
 
     Attributes:
-        full: Full cards, for the first rising yes/no alerts.
-        compact: Compact cards, for the alerts that follow.
+        full: Full cards, for the first rising yes/no events.
+        compact: Compact cards, for the events that follow.
         open_rows: Overview rows in sight.
         rows: Overview rows in all.
         tables: Whether full cards hold the numbers behind their chart.
@@ -74,52 +76,62 @@ class RewardAlert:
 
 @dataclass(frozen=True, kw_only=True)
 class IndexRow:
-    """One alert in the index: rank, name and numbers."""
+    """One event in the index: rank, name, numbers and how many figures speak for it and against it."""
 
     rank: int
     href: str
     title: Phrase
     onset: int
+    bounds: str
     alert: int
     before: str
     now: str
+    tally: str
+    figures: int
 
 
 @dataclass(frozen=True, kw_only=True)
-class Figure:
-    """One row of the table beside a chart; `term` is its entry in the glossary."""
-
-    label: str
-    term: str
-    value: str
-    base: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Member:
-    """An alert folded under another."""
+class MemberLine:
+    """A feature of an event and what it has in common with the lead."""
 
     feature: str
-    onset: int
+    note: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reference:
+    """A completion to read: `role` is its class, `source` file and row of the dump."""
+
+    place: str
+    role: str
+    words: str
+    step: int
+    reward: str
+    prompt: str
+    source: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class Card:
-    """One alert, complete in one place."""
+    """One event, complete in one place."""
 
     rank: int
     anchor: str
     full: bool
     title: Phrase
     say: Phrase
-    feature: str
-    tier: str
-    chart: AlertChart
-    figures: list[Figure]
-    members: list[Member]
+    rule_line: str
+    chart: EventChart
+    members: list[MemberLine]
     more_members: int
+    figures: list[Figure]
+    explained: list[Paragraph]
+    references: list[Reference]
+    references_note: str
+    command: list[str]
     sql_series: str
-    sql_folded: str | None
+    sql_members: str | None
+    sql_exemplars: str | None
     numbers_head: tuple[str, ...]
     numbers: list[tuple[str, ...]]
 
@@ -133,6 +145,7 @@ class OverviewRow:
     title: Phrase
     chart: RowChart
     onset: str
+    bounds: str
     before: str
     now: str
     range: str
@@ -189,18 +202,18 @@ class RunPage:
     index: list[IndexRow]
     cards: list[Card]
     uncarded_text: str
-    sql_alerts: str
+    sql_events: str
     reference_rows: list[OverviewRow]
     overview: list[OverviewRow]
     quiet_rows: list[OverviewRow]
     open_rows: int
     folded_text: str
-    beyond_text: str
     tiers: list[str]
     outcomes: list[Outcome]
     all_series: Outcome
     reward_series: int
     falls: Phrase
+    blind: str
     sql_outcomes: str
     bars: list[Bar]
     bars_total: str

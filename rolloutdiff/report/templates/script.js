@@ -59,6 +59,11 @@ const overview=(run,root)=>{
  root.addEventListener('pointerleave',()=>{if(document.activeElement!==slider)reset()});
 };
 
+// On paper nothing stays folded but what paper leaves out.
+let opened=[];
+addEventListener('beforeprint',()=>{opened=[...document.querySelectorAll('details:not([open]):not(.np)')];opened.forEach(d=>{d.open=true})});
+addEventListener('afterprint',()=>{opened.forEach(d=>{d.open=false})});
+
 document.querySelectorAll('[data-run]').forEach(part=>{
  const run=runs[part.dataset.run];
  part.querySelectorAll('figure.chart').forEach(figure=>chart(run,figure));

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from tests.unit.report import fixture_events as made
+
 HOSTILE = (
     "lex:</script><img src=x onerror=alert(1)>",
     "lex:[/INST] [red]hi[/red]",
@@ -53,6 +55,9 @@ class Builder:
         self.series: list[dict[str, Any]] = []
         self.screening: list[dict[str, Any]] = []
         self.alerts: list[dict[str, Any]] = []
+        self.shifts: list[dict[str, Any]] = []
+        self.evidence: list[dict[str, Any]] = []
+        self.joins: dict[str, str] = {}
         self.serial = 0
 
     def add(
@@ -69,9 +74,13 @@ class Builder:
         alert: bool = False,
         reason: str | None = None,
         folded_under: str | None = None,
+        joins: str | None = None,
         missing: tuple[int, ...] = (),
     ) -> list[float]:
-        """Add a series: level `before`, then `after`; `spell` adds a bump at `middle`. Returns its means."""
+        """Add a series: level `before`, then `after`; `spell` adds a bump at `middle`. Returns its means.
+
+        An alert is an event of its own unless it `joins` another or is folded under one.
+        """
         self.serial += 1
         prefix = feature.split(":")[0]
         tier = {"lex": "lexical"}.get(prefix, prefix)
@@ -102,7 +111,7 @@ class Builder:
                     "unit": unit,
                 }
             )
-        self._verdict(
+        verdict = self._verdict(
             feature,
             tier,
             kind,
@@ -113,7 +122,20 @@ class Builder:
             folded_under=folded_under,
             middle=middle,
         )
+        if joins or folded_under:
+            self.joins[feature] = joins or folded_under or ""
+        split = self._split(verdict, confirmed=spell == 0.0)
+        self.shifts += [split] if split else []
+        self.evidence.append(made.evidence(verdict, means, self.steps, split))
         return means
+
+    def _split(self, verdict: dict[str, Any], *, confirmed: bool) -> dict[str, Any] | None:
+        """The split of a scorable series: at the alert, or anywhere when it is no step."""
+        if verdict["status"] == "unscorable" or len(self.steps) < 18:
+            return None
+        alert = verdict["alert_step"]
+        step = self.steps[len(self.steps) // 2] if alert is None else alert
+        return made.shift(verdict, step, confirmed=confirmed and alert is not None)
 
     def _verdict(
         self,
@@ -127,7 +149,7 @@ class Builder:
         reason: str | None,
         folded_under: str | None,
         middle: float,
-    ) -> None:
+    ) -> dict[str, Any]:
         if not self.scorable:
             reason, alert = "single_unit" if self.single else "short_run", False
         known = self.scorable
@@ -174,6 +196,7 @@ class Builder:
                     "folded_under": folded_under,
                 }
             )
+        return row
 
     def _visible(self, kind: str, base: float) -> float:
         if kind == "binary":
@@ -202,11 +225,19 @@ def report(*builders: Builder, **changes: Any) -> dict[str, Any]:
         }
         for b in builders
     ]
+    event: list[dict[str, Any]] = []
+    member: list[dict[str, Any]] = []
+    exemplar: list[dict[str, Any]] = []
+    for b in builders:
+        found, members = made.events(b.alerts, b.joins)
+        event, member = event + found, member + members
+        exemplar += made.exemplars(members, b.alerts)
     whole: dict[str, Any] = {
         "schema_version": 1,
         "package_version": "0.1.0",
         "analysis_id": "0123456789abcdef",
         "disclaimer": "Descriptive figures only. Nothing here shows why a behaviour changed.",
+        "hashed": False,
         "settings": {
             "vocabulary_size": 2000,
             "unscored": "keep",
@@ -219,18 +250,29 @@ def report(*builders: Builder, **changes: Any) -> dict[str, Any]:
                 "min_effect": 0.0,
                 "sparse_steps": 8,
             },
+            "l2_ar1": {
+                "min_segment": 8,
+                "alpha": 0.0025,
+                "draws": 999,
+                "confirm": True,
+                "winsorise": False,
+            },
         },
-        "objects": [{"name": "step_mean_v1", "version": 1, "sha256": "ab" * 32}],
+        "objects": [
+            {"name": name, "version": 1, "sha256": "ab" * 32}
+            for name in ("prompt_mean_v1", "step_mean_v1", "reward_association_v1")
+        ],
         "run": runs,
         "series": [row for b in builders for row in b.series],
         "screening": [row for b in builders for row in b.screening],
         "alert": [row for b in builders for row in b.alerts],
-        "shift": [],
-        "evidence": [],
-        "event": [],
-        "event_member": [],
-        "exemplar": [],
+        "shift": [row for b in builders for row in b.shifts],
+        "evidence": [row for b in builders for row in b.evidence],
+        "event": event,
+        "event_member": member,
+        "exemplar": exemplar,
         "integrity": [],
+        "file": [row for b in builders for row in made.files(b.run, b.steps)],
     }
     return whole | changes
 
@@ -258,7 +300,7 @@ def loophole(run: str = "trl-loophole", steps: int = 90) -> Builder:
         b.add(name, kind="continuous", unit="reward", before=0.21, after=0.93, middle=52, width=3, alert=True)
     b.add("reward:ground_truth_passed", kind="continuous", unit="reward", before=0.21, after=0.24)
     b.add("ast:def:run_tests", before=0.01, after=0.93, width=2.5, alert=True)
-    b.add("ast:return:True", before=0.01, after=0.77, middle=49, alert=True)
+    b.add("ast:return:True", before=0.01, after=0.77, middle=49, alert=True, joins="ast:def:run_tests")
     b.add("ast:edge:Return>Constant", before=0.14, after=0.79, middle=50, alert=True)
     b.add("ast:node:Pass", before=0.005, after=0.14, middle=60, width=6, alert=True)
     b.add(
@@ -289,7 +331,7 @@ def loophole(run: str = "trl-loophole", steps: int = 90) -> Builder:
 
 
 def large(series: int = 8000, steps: int = 90, alerts: int = 300, run: str = "large") -> dict[str, Any]:
-    """A report at the size the budget is stated for."""
+    """A report at the size the budget is stated for: seven alerts in ten are events of their own."""
     b = Builder(run, list(range(1, steps + 1)))
     b.add("reward:total", kind="continuous", unit="reward", before=0.2, after=0.9, alert=True)
     b.add("reward:format_ok", kind="continuous", unit="reward", before=0.5, after=0.6)
@@ -303,6 +345,7 @@ def large(series: int = 8000, steps: int = 90, alerts: int = 300, run: str = "la
             after=180.0 if sized else 0.5,
             middle=20 + i % (steps - 25),
             alert=True,
+            joins=f"ast:def:name_{i - 1}" if i % 10 in (1, 4, 7) else None,
         )
     for i in range(series - alerts - 2):
         b.add(

@@ -71,7 +71,7 @@ def test_charts_are_drawn(browser: Browser, pages: Path, scheme: str) -> None:
         "[...document.querySelectorAll('path.mean')].map(p => { const b = p.getBoundingClientRect();"
         " return [b.width, b.height, getComputedStyle(p).stroke] })"
     )
-    assert len(drawn) == 20
+    assert len(drawn) == 19
     assert all(width > 200 and height > 1 for width, height, _ in drawn)
     blue = {"light": "rgb(0, 96, 160)", "dark": "rgb(108, 184, 240)"}[scheme]
     assert {stroke for _, _, stroke in drawn} == {blue}
@@ -79,7 +79,7 @@ def test_charts_are_drawn(browser: Browser, pages: Path, scheme: str) -> None:
     used = browser.value(
         "[...document.querySelectorAll('.strip use')].map(u => u.getBoundingClientRect().width)"
     )
-    assert len(used) == 30 and all(width > 200 for width in used)
+    assert len(used) == 27 and all(width > 200 for width in used)
 
 
 def test_text_of_a_chart_stays_in_its_card(browser: Browser, pages: Path) -> None:
@@ -95,7 +95,7 @@ def test_text_of_a_chart_stays_in_its_card(browser: Browser, pages: Path) -> Non
 
 def test_keys_read_out_steps(browser: Browser, pages: Path) -> None:
     browser.open(pages / "usual.html")
-    card = "document.querySelector('[aria-labelledby=r1-a1] figure')"
+    card = "document.querySelector('[aria-labelledby=r1-e1] figure')"
     browser.value(f"{card}.focus()")
 
     def read() -> str:
@@ -119,7 +119,7 @@ def test_keys_read_out_steps(browser: Browser, pages: Path) -> None:
 def test_pointing_at_the_overview_reads_all_rows_at_one_step(browser: Browser, pages: Path) -> None:
     browser.open(pages / "usual.html")
     box = browser.value(
-        "(() => { const p = document.querySelector('.ov [data-k=a1] .sp');"
+        "(() => { const p = document.querySelector('.ov [data-k=e1] .sp');"
         " p.scrollIntoView({block: 'center'}); const b = p.getBoundingClientRect();"
         " return [b.left, b.top, b.width, b.height] })()"
     )
@@ -128,7 +128,7 @@ def test_pointing_at_the_overview_reads_all_rows_at_one_step(browser: Browser, p
     assert browser.value("document.querySelector('.ov .ath').textContent") == "Step 60"
     there = browser.value("[...document.querySelectorAll('.ov .at')].map(c => c.textContent)")
     values = browser.value("JSON.parse(document.getElementById('values').textContent)[0].s")
-    assert there[2] == f"{100 * values['a1']['m'][59]:.0f}\u202f%"
+    assert there[2] == f"{100 * values['e1']['m'][59]:.0f}\u202f%"
     assert there != before
     browser.move(box[0] - 60, box[1])
     assert browser.value("[...document.querySelectorAll('.ov .at')].map(c => c.textContent)") == before
@@ -141,7 +141,7 @@ def test_page_is_complete_without_its_script(browser: Browser, pages: Path) -> N
         browser.open(pages / "usual.html")
         # The slider is the script's only addition; everything else is there.
         assert browser.value("document.querySelectorAll('input').length") == 0
-        assert browser.value("document.querySelectorAll('figure .mean').length") == 10
+        assert browser.value("document.querySelectorAll('figure .mean').length") == 9
         assert browser.value(WIDEST) <= 1280
     finally:
         browser.call("Emulation.setScriptExecutionDisabled", value=False)
@@ -154,3 +154,16 @@ def test_paper_has_light_colours_and_no_controls(browser: Browser, pages: Path) 
     assert browser.value(hidden)
     assert browser.value(WIDEST) <= 703
     assert browser.pdf().startswith(b"%PDF-")
+    opened = "[...document.querySelectorAll('details')].filter(d => d.open && d.matches('.np')).length"
+    assert browser.value(opened) == 0
+
+
+def test_paper_shows_what_is_folded_on_screen_and_folds_it_again(browser: Browser, pages: Path) -> None:
+    browser.open(pages / "usual.html")
+    count = "document.querySelectorAll('details[open]').length"
+    assert browser.value(count) == 2
+    browser.value("dispatchEvent(new Event('beforeprint'))")
+    # Sentences and references of five full cards.
+    assert browser.value(count) == 10
+    browser.value("dispatchEvent(new Event('afterprint'))")
+    assert browser.value(count) == 2

@@ -18,7 +18,7 @@ from rolloutdiff.report.charts import (
     size_axis,
 )
 from rolloutdiff.report.grid import Grid
-from rolloutdiff.report.model import Series
+from rolloutdiff.report.series import Series
 
 
 def series(mean: list[float | None], se: list[float | None], steps: list[int]) -> Series:
@@ -30,6 +30,7 @@ def series(mean: list[float | None], se: list[float | None], steps: list[int]) -
         se=se,
         prompts=[2] * len(steps),
         samples=[4] * len(steps),
+        positives=[1] * len(steps),
     )
 
 

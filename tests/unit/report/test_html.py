@@ -16,6 +16,7 @@ import pytest
 
 from rolloutdiff.errors import ReportError
 from rolloutdiff.report.html import render_html, write_html
+from rolloutdiff.report.schema import ARRAYS
 from tests.unit.report.fixture_report import HOSTILE, PART, RUN, finding, loophole, report
 
 VOID = {"meta", "br", "hr", "img", "input", "link"}
@@ -157,22 +158,22 @@ def test_headings_landmarks_and_links_hold_together(page: Page) -> None:
 
 def test_every_chart_has_a_path_of_as_many_points_as_steps(page: Page) -> None:
     means = page.all("path", class_="mean")
-    # Ten alerts with a card and an overview row each.
-    assert len(means) == 20
+    # Nine events with a card each, ten alerts with an overview row each.
+    assert len(means) == 19
     lines = means + page.all("path", class_="total") + page.all("path", class_="quiet")
     assert {len(re.findall("[ML]", a["d"] or "")) for a in lines} == {90}
     bands = page.all("path", class_="band")
     assert {len(re.findall("[ML]", a["d"] or "")) for a in bands} == {180}
 
 
-def test_each_alert_chart_marks_its_onset_and_its_alert_once(whole: dict[str, Any], html: str) -> None:
+def test_each_event_chart_marks_onset_alert_and_a_confirmed_split_once(
+    whole: dict[str, Any], html: str
+) -> None:
     cards = re.findall(r"<article.*?</article>", html, re.S)
-    shown = [row for row in whole["alert"] if row["folded_under"] is None and row["tier"] != "reward"]
-    assert len(cards) == len(shown)
-    for card in cards:
-        feature = re.search(r'<div class="rulel"><code>(.*?)</code>', card)
-        assert feature is not None
-        row = next(r for r in shown if r["feature"] == feature[1].replace("&gt;", ">"))
+    assert len(cards) == len(whole["event"])
+    for card, event in zip(cards, whole["event"], strict=True):
+        row = next(r for r in whole["alert"] if r["feature"] == event["lead_feature"])
+        split = next(r for r in whole["shift"] if r["feature"] == event["lead_feature"])
         main = re.search(
             r'<svg class="plot main".*?</svg></svg>|<svg class="plot main".*?</svg><', card, re.S
         )
@@ -180,17 +181,21 @@ def test_each_alert_chart_marks_its_onset_and_its_alert_once(whole: dict[str, An
         assert f'<path class="onset" d="M{row["onset_step"] - 0.5:g},0V100"/>' in main[0]
         assert f'<path class="alert" d="M{row["alert_step"] - 0.5:g},0V100"/>' in main[0]
         assert f">onset {row['onset_step']}</text>" in card and f">alert {row['alert_step']}</text>" in card
+        bar = f'<rect class="oset" x="{split["onset_low"] - 1}" y="0" width="3" height="100"/>'
+        assert card.count(bar) == 2 * (split["shape"] == "step")
+        assert card.count('class="oset"') == card.count(bar)
 
 
 def test_labels_equal_the_numbers_of_the_views(whole: dict[str, Any], html: str) -> None:
     row = next(r for r in whole["alert"] if r["feature"] == "ast:def:run_tests")
-    card = re.search(r'<article class="card" aria-labelledby="r1-a1">.*?</article>', html, re.S)
+    card = re.search(r'<article class="card" aria-labelledby="r1-e1">.*?</article>', html, re.S)
     assert card is not None
     now, before = f"{100 * row['recent_mean']:.0f}\u202f%", f"{100 * row['baseline_mean']:.0f}\u202f%"
     assert 'class="endv" x="0%" dx="4" y="' in card[0] and f">{now}</text>" in card[0]
     assert f"<strong>{now}</strong> of completions now define <code>run_tests()</code>" in card[0]
-    assert f'<td class="n">{before}</td>' in card[0]
-    assert f'<td class="n">{row["statistic"]:.1f}</td>' in card[0]
+    assert f"; <strong>{before}</strong> in steps" in card[0]
+    rule = f"onset {row['onset_step']}, alert {row['alert_step']}, z {row['statistic']:.1f}"
+    assert f"<code>frozen_z_v1</code>: {rule}; tier ast; 2 features" in card[0]
     points = [r for r in whole["series"] if r["feature"] == row["feature"]]
     table = re.search(r'<table class="num">.*?</table>', card[0], re.S)
     assert table is not None
@@ -215,7 +220,7 @@ def test_values_for_the_script_equal_the_series(whole: dict[str, Any], html: str
     (run,) = json.loads(text[1])
     assert (run["w"], run["l"][0], run["x"][89]) == (90, "1", 89.5)
     means = [r["mean"] for r in whole["series"] if r["feature"] == "ast:def:run_tests"]
-    assert run["s"]["a1"]["m"] == [round(m, 4) for m in means]
+    assert run["s"]["e1"]["m"] == [round(m, 4) for m in means]
     keys = set(re.findall(r'data-k="([^"]*)"', html))
     assert keys == set(run["s"])
 
@@ -225,7 +230,10 @@ def test_sql_finds_the_rows(html: str) -> None:
         "where s.analysis_id = &#39;0123456789abcdef&#39; and s.run = &#39;trl-loophole&#39; "
         "and s.feature = &#39;ast:def:run_tests&#39;\norder by s.step;"
     ) in html
-    assert "a.folded_under = &#39;ast:node:Pass&#39;" in html
+    assert (
+        "where m.analysis_id = &#39;0123456789abcdef&#39; and m.run = &#39;trl-loophole&#39; "
+        "and m.event_rank = 1\norder by m.onset_step, m.feature;"
+    ) in html
 
 
 def test_one_column_that_is_the_reward_is_drawn_once(page: Page) -> None:
@@ -248,16 +256,15 @@ def test_what_was_read_findings_counts_and_words_are_there(html: str) -> None:
     ):
         assert text in html
     order = [
-        html.index(f'id="r1-{part}"') for part in ("glance", "integrity", "alerts", "overview", "unseen")
+        html.index(f'id="r1-{part}"') for part in ("glance", "integrity", "events", "overview", "unseen")
     ]
     assert order == sorted(order)
 
 
 def test_the_same_report_gives_the_same_bytes(whole: dict[str, Any], html: str) -> None:
     assert render_html(json.loads(json.dumps(whole))) == html
-    assert (
-        render_html(whole | {"series": whole["series"][::-1], "screening": whole["screening"][::-1]}) == html
-    )
+    turned = {name: whole[name][::-1] for name in ARRAYS if name not in ("run", "integrity")}
+    assert render_html(whole | turned) == html
 
 
 def test_the_file_appears_whole_or_stays(tmp_path: Path, whole: dict[str, Any], html: str) -> None:

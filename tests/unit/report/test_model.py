@@ -1,4 +1,4 @@
-"""Order of alerts, counts and levels."""
+"""Runs of a report: counts, levels, windows."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from rolloutdiff.report.model import RunModel, is_passing, rises, run_models
+from rolloutdiff.errors import ReportError
+from rolloutdiff.report.model import RunModel, run_model, run_models
+from rolloutdiff.report.rows import came_back, rises
 from tests.unit.report.fixture_report import Builder, loophole, report
 
 
@@ -14,76 +16,22 @@ def model(*builders: Builder, **changes: Any) -> RunModel:
     return run_models(report(*builders, **changes))[0]
 
 
-def alert(feature: str, onset: int, rise: float, **more: Any) -> dict[str, Any]:
-    tier = {"lex": "lexical"}.get(feature.split(":")[0], feature.split(":")[0])
-    row = {
-        "analysis_id": "a",
-        "run": "r",
-        "rule": "frozen_z_v1",
+def alert(feature: str, **more: Any) -> dict[str, Any]:
+    """A rising yes/no alert from 10 % to 40 %."""
+    return {
         "feature": feature,
-        "tier": tier,
         "kind": "binary",
-        "status": "alert",
         "direction": "rise",
-        "onset_step": onset,
-        "alert_step": onset + 2,
         "baseline_mean": 0.1,
-        "recent_mean": 0.1 + rise,
-        "peak_mean": 0.1 + rise,
-        "peak_step": onset + 9,
-        "rise": rise,
-        "folded_under": None,
-        "unit": "share",
-    }
-    return row | more
-
-
-def ranking(*alerts: dict[str, Any]) -> list[str]:
-    b = Builder("r", list(range(1, 21)))
-    b.add("lex:any")
-    return [row["feature"] for row in model(b, alert=list(alerts)).ranked]
-
-
-def test_rising_yes_no_alerts_come_first_by_onset_size_tier_and_name() -> None:
-    assert ranking(
-        alert("shape:lines", 3, 2.0, kind="continuous"),
-        alert("lex:late", 9, 0.9),
-        alert("lex:b", 5, 0.5),
-        alert("lex:a", 5, 0.5),
-        alert("ast:call:x", 5, 0.5),
-        alert("custom:x", 5, 0.5),
-        alert("shape:empty", 5, 0.5),
-        alert("lex:large", 5, 0.6),
-        alert("shape:chars", 2, -9.0, kind="continuous", direction="fall"),
-    ) == [
-        "lex:large",
-        "ast:call:x",
-        "custom:x",
-        "lex:a",
-        "lex:b",
-        "shape:empty",
-        "lex:late",
-        "shape:chars",
-        "shape:lines",
-    ]
-
-
-def test_rewards_folded_alerts_and_other_rules_are_not_ranked() -> None:
-    assert ranking(
-        alert("reward:total", 1, 0.5, kind="continuous"),
-        alert("ast:edge:A>B", 2, 0.5, folded_under="ast:node:B"),
-        alert("lex:other", 2, 0.5, rule="another_v1"),
-        alert("ast:node:B", 4, 0.5),
-    ) == ["ast:node:B"]
+        "peak_mean": 0.4,
+        "rise": 0.3,
+    } | more
 
 
 def test_counts_leave_rewards_out() -> None:
     m = model(loophole())
     # 11 alerts, 8 level n-grams, 3 falls, 20 sparse n-grams.
-    assert (len(m.alerts), len(m.ranked), m.scorable, len(m.screening)) == (11, 10, 22, 42)
-    assert {k: [r["feature"] for r in v] for k, v in m.folded.items()} == {
-        "ast:node:Pass": ["ast:edge:FunctionDef>Pass"]
-    }
+    assert (len(m.alerts), len(m.events), m.folded, m.scorable, len(m.screening)) == (11, 9, 1, 22, 42)
     assert m.main_reason == "sparse"
     assert set(m.reward_alerts) == {"reward:total", "reward:training_passed"}
 
@@ -134,12 +82,35 @@ def test_the_formula_says_which_parts_are_trained(
     assert (left_out is not None) == ("training_passed" not in [p.name for p in parts])
 
 
-def test_passing_means_less_than_half_of_the_peak_is_left() -> None:
-    assert is_passing(alert("lex:a", 5, 0.1, peak_mean=0.4))
-    assert not is_passing(alert("lex:a", 5, 0.2, peak_mean=0.4))
-    assert not is_passing(alert("lex:a", 5, 0.0, peak_mean=0.1))
-    falling = alert("shape:x", 5, -1.0, kind="continuous", direction="fall", baseline_mean=9.0, peak_mean=5.0)
-    assert is_passing(falling) and not rises(falling)
+def test_coming_back_means_that_less_than_half_of_the_peak_is_left() -> None:
+    assert came_back(alert("lex:a", rise=0.1))
+    assert not came_back(alert("lex:a", rise=0.2))
+    assert not came_back(alert("lex:a", rise=0.0, peak_mean=0.1))
+    falling = alert(
+        "shape:x", rise=-1.0, kind="continuous", direction="fall", baseline_mean=9.0, peak_mean=5.0
+    )
+    assert came_back(falling) and not rises(falling)
+
+
+def test_the_event_window_is_three_logged_steps_around_onset_and_alert() -> None:
+    b = Builder("r", [10 * t for t in range(1, 41)])
+    b.add("lex:x", before=0.0, after=0.6, middle=250, width=5, alert=True)
+    m = model(b)
+    assert (m.events[0].alert["onset_step"], m.events[0].alert["alert_step"]) == (250, 270)
+    assert m.window(m.events[0]) == (220, 300)
+    late = Builder("r", list(range(1, 41)))
+    late.add("lex:x", before=0.0, after=0.6, middle=39, width=0.2, alert=True)
+    assert model(late).window(model(late).events[0]) == (36, 40)
+
+
+def test_one_run_of_several_by_name() -> None:
+    whole = report(loophole("a"), loophole("b", steps=40))
+    assert (run_model(whole, "b").name, len(run_model(whole, "b").steps)) == ("b", 40)
+    with pytest.raises(ReportError, match="no run 'c'") as caught:
+        run_model(whole, "c")
+    assert caught.value.hint == "Its runs: 'a', 'b'."
+    with pytest.raises(ReportError, match=r"no event of rank 12. Its events have the ranks 1, 2, 3, .*9\.$"):
+        run_model(whole, "a").event(12)
 
 
 def test_each_run_has_a_model_of_its_own() -> None:

@@ -24,11 +24,14 @@ CONTRACT = {
     "evidence": "analysis_id run rule feature tier status replication window_corroborated persistence "
     "reward_association reward_association_se same_prompt_shift prompt_mix_shift prompt_breadth "
     "half_onset_a half_onset_b groups_used groups_skipped reward_part_association "
-    "baseline_prompts_showing reason",
+    "baseline_prompts_showing reason later_steps beyond_steps split_step split_p_value whole_shift "
+    "alert_prompts alert_prompts_showing baseline_prompts",
     "event": "analysis_id run rule event_rank name onset_step alert_step direction members "
     "lead_feature lead_tier",
     "event_member": "analysis_id run event_rank feature tier onset_step jaccard_with_lead",
-    "exemplar": "analysis_id run event_rank feature role step prompt_id sample_id source_file source_row",
+    "exemplar": "analysis_id run event_rank feature role step prompt_id sample_id source_file source_row "
+    "place reward",
+    "file": "analysis_id run source_file sha256 bytes rows rejected format",
     "integrity": "analysis_id run code severity count first_step last_step files message",
 }
 
@@ -47,6 +50,8 @@ def test_the_schema_is_a_schema_of_this_version() -> None:
     jsonschema.Draft202012Validator.check_schema(report_schema())
     assert report_schema()["properties"]["schema_version"]["const"] == SCHEMA_VERSION
     assert set(ARRAYS) <= set(report_schema()["required"])
+    assert set(report_schema()["required"]) == set(report_schema()["properties"])
+    assert ARRAYS[0] == "event"
 
 
 def test_a_report_is_valid(whole: dict[str, Any]) -> None:

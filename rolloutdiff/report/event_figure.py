@@ -1,4 +1,4 @@
-"""Charts of an alert: the full or compact one of its card, and its row in the overview."""
+"""Charts of an event: the full or compact one of its card, and the rows of the overview."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ from rolloutdiff.report.charts import (
     share_axis,
     size_axis,
 )
+from rolloutdiff.report.events import Event
 from rolloutdiff.report.grid import Grid, number
-from rolloutdiff.report.marks import Label, baseline_box, value_ticks
-from rolloutdiff.report.model import Row, RunModel, Series
-from rolloutdiff.report.numbers import ValueFormat, finite
+from rolloutdiff.report.marks import Label, baseline_box, set_box, value_ticks
+from rolloutdiff.report.model import RunModel
+from rolloutdiff.report.numbers import ValueFormat, finite, span
+from rolloutdiff.report.rows import Row
 from rolloutdiff.report.sentences import alert_format, chart_label
+from rolloutdiff.report.series import Series
 from rolloutdiff.wording import printable
 
 _FULL, _COMPACT = (190, 46), (120, 34)
@@ -27,8 +30,8 @@ _NEAR_EDGE = 0.24
 
 
 @dataclass(frozen=True, kw_only=True)
-class AlertChart:
-    """A behaviour over the steps, with its baseline, line, onset and alert.
+class EventChart:
+    """The lead of an event over the steps, with its baseline, line, onset and alert.
 
     Attributes:
         key: Under which the script finds the values.
@@ -43,9 +46,10 @@ class AlertChart:
         first: x at which the line starts.
         onset: x of the onset.
         alert: x of the alert.
+        bar: Left edge and width of the bar over the set of the best split; None without a confirmed split.
         band: Path of mean ± 2 se.
         mean: Path of the mean.
-        marks: Labels at onset and alert.
+        marks: Labels at onset and alert, and one for the bar.
         notes: Labels of baseline and line.
         end: Label at the end of the line.
     """
@@ -62,6 +66,7 @@ class AlertChart:
     first: str
     onset: str
     alert: str
+    bar: tuple[str, str] | None
     band: str
     mean: str
     marks: list[Label]
@@ -79,12 +84,14 @@ class RowChart:
     path: str
     onset: str | None
     alert: str | None
+    bar: tuple[str, str] | None
 
 
-def alert_chart(
-    model: RunModel, grid: Grid, alert: Row, series: Series, points: Points, key: str, *, full: bool
-) -> AlertChart:
-    """The chart of an alert's card, 190 px high or 120 when compact."""
+def event_chart(
+    model: RunModel, grid: Grid, event: Event, series: Series, points: Points, key: str, *, full: bool
+) -> EventChart:
+    """The chart of an event's card, 190 px high or 120 when compact."""
+    alert = event.alert
     height, strip = _FULL if full else _COMPACT
     fmt = alert_format(alert)
     base, spread = alert["baseline_mean"], 2 * alert["baseline_sd"]
@@ -95,12 +102,12 @@ def alert_chart(
     onset, alerted = alert["onset_step"], alert["alert_step"]
     start = grid.x(series.scorable_steps()[: model.rule.baseline_steps][-1]) + 0.5 if box else 0.0
     top, bottom = max(axis.y(base + spread), 0.0), min(axis.y(base - spread), 100.0)
-    return AlertChart(
+    return EventChart(
         key=key,
         height=height,
         strip_height=strip,
         unit=_unit(alert, grid),
-        label=chart_label(model, alert),
+        label=chart_label(model, event),
         ticks=value_ticks(axis, fmt, height),
         baseline=(*box, number(top), number(bottom - top)) if box else None,
         level=number(axis.y(base)),
@@ -108,16 +115,24 @@ def alert_chart(
         first=number(start),
         onset=number(grid.x(onset)),
         alert=number(grid.x(alerted)),
+        bar=_bar(grid, event.split_set),
         band=band_path(points, grid, axis),
         mean=line_path(points, grid, axis),
-        marks=_mark_labels(grid, onset, alerted),
+        marks=_mark_labels(grid, onset, alerted, event.split_set),
         notes=[_baseline_note(top, height), *_line_notes(axis, fmt, height, alert, line, start, grid)],
         end=_end_label(axis, height, alert["recent_mean"], fmt),
     )
 
 
 def row_chart(
-    points: Points, unit: str, grid: Grid, key: str, kind: str, baseline: float | None, alert: Row | None
+    points: Points,
+    unit: str,
+    grid: Grid,
+    key: str,
+    kind: str,
+    baseline: float | None,
+    alert: Row | None = None,
+    split_set: tuple[int, int] | None = None,
 ) -> RowChart:
     """One overview row, scaled to its own range."""
     axis = row_axis(points, baseline, unit == "share")
@@ -128,7 +143,15 @@ def row_chart(
         path=line_path(points, grid, axis),
         onset=number(grid.x(alert["onset_step"])) if alert else None,
         alert=number(grid.x(alert["alert_step"])) if alert else None,
+        bar=_bar(grid, split_set),
     )
+
+
+def _bar(grid: Grid, steps: tuple[int, int] | None) -> tuple[str, str] | None:
+    if steps is None:
+        return None
+    left, width = set_box(grid, steps)
+    return number(left), number(width)
 
 
 def _unit(alert: Row, grid: Grid) -> str:
@@ -142,11 +165,11 @@ def _unit(alert: Row, grid: Grid) -> str:
     return f"{text}, binned by {grid.bin_size}" if grid.bin_size > 1 else text
 
 
-def _mark_labels(grid: Grid, onset: int, alert: int) -> list[Label]:
-    """Onset to the left of its line, alert to the right; near an edge both on the open side."""
+def _mark_labels(grid: Grid, onset: int, alert: int, split_set: tuple[int, int] | None) -> list[Label]:
+    """Onset left of its line, alert right of it; near an edge both on the open side; the bar below."""
     at_left, at_right = grid.x(onset) / grid.width < _NEAR_EDGE, grid.x(alert) / grid.width > 1 - _NEAR_EDGE
     x_onset, x_alert = grid.percent(onset), grid.percent(alert)
-    texts = f"onset {onset}", f"alert {alert}"
+    texts = [f"onset {onset}", f"alert {alert}"]
     if at_left and at_right:
         places = [(x_onset, 5, "12", "start"), (x_alert, -5, "26", "end")]
     elif at_left:
@@ -155,6 +178,14 @@ def _mark_labels(grid: Grid, onset: int, alert: int) -> list[Label]:
         places = [(x_onset, -5, "12", "end"), (x_onset, -5, "26", "end")]
     else:
         places = [(x_onset, -5, "12", "end"), (x_alert, 5, "12", "start")]
+    if split_set is not None:
+        texts.append(f"split {span(*split_set)}")
+        y = "40" if at_left or at_right else "26"
+        first, last = min(onset, split_set[0]), max(alert, split_set[1])
+        if grid.x(first) / grid.width < _NEAR_EDGE:
+            places.append((grid.percent(last), 8, y, "start"))
+        else:
+            places.append((grid.percent(first), -8, y, "end"))
     return [
         Label(text=text, x=x, dx=dx, y=y, anchor=anchor)
         for text, (x, dx, y, anchor) in zip(texts, places, strict=True)
