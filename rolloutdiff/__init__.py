@@ -21,13 +21,14 @@ if TYPE_CHECKING:
         load_verl,
         register,
     )
-    from rolloutdiff.settings import AnalysisSettings, FrozenZSettings
+    from rolloutdiff.settings import AnalysisSettings, FrozenZSettings, L2Ar1Settings
 
 __version__ = "0.1.0"
 
 __all__ = [
     "AnalysisSettings",
     "FrozenZSettings",
+    "L2Ar1Settings",
     "__version__",
     "analyze_rollouts",
     "errors",
@@ -42,6 +43,7 @@ __all__ = [
 _HOME = {
     "AnalysisSettings": "rolloutdiff.settings",
     "FrozenZSettings": "rolloutdiff.settings",
+    "L2Ar1Settings": "rolloutdiff.settings",
     "analyze_rollouts": "rolloutdiff.api",
     "from_table": "rolloutdiff.api",
     "install": "rolloutdiff.api",

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Analysis",
+    "Retrospective",
     "Rollouts",
     "Sequential",
     "analyze_rollouts",
@@ -50,6 +51,16 @@ class Sequential:
 
     def __repr__(self) -> str:
         return f"sequential.screening: {self.screening!r}"
+
+
+class Retrospective:
+    """Results of the retrospective rules of one analysis."""
+
+    def __init__(self, shift: ResultTable) -> None:
+        self.shift = shift
+
+    def __repr__(self) -> str:
+        return f"retrospective.shift: {self.shift!r}"
 
 
 class Analysis:
@@ -94,21 +105,51 @@ class Analysis:
         return self._table("report_alert", "run, rule, onset_step, alert_step, tier, feature")
 
     @cached_property
+    def retrospective(self) -> Retrospective:
+        """Best single split of every series: view `report_shift`."""
+        return Retrospective(self._table("report_shift", "run, rule, tier, feature, onset_step"))
+
+    @cached_property
+    def evidence(self) -> ResultTable:
+        """Figures for and against every series: view `report_evidence`."""
+        return self._table("report_evidence", "run, rule, tier, feature")
+
+    @cached_property
+    def event_ranking(self) -> ResultTable:
+        """Events, where to look first on top: view `report_event`."""
+        return self._table("report_event", "run, rule, event_rank")
+
+    @cached_property
+    def event_members(self) -> ResultTable:
+        """Alerts that each event folds together: view `report_event_member`."""
+        return self._table("report_event_member", "run, event_rank, onset_step, feature")
+
+    @cached_property
+    def exemplars(self) -> ResultTable:
+        """References to the completions worth reading: view `report_exemplar`."""
+        return self._table("report_exemplar", "run, event_rank, feature, place, role, step, sample_id")
+
+    @cached_property
     def integrity(self) -> ResultTable:
         """Findings about the dump: view `report_integrity`."""
         return self._table("report_integrity", "run, severity desc, code")
 
-    def report(self) -> dict[str, Any]:
-        """The report as it stands in report.json."""
-        return parse_report("".join(report_json(self._session.runner, self.id)))
+    def report(self, *, hash_features: bool = False) -> dict[str, Any]:
+        """The report as it stands in report.json.
 
-    def write_json(self, path: str | PathLike[str]) -> None:
+        Args:
+            hash_features: Replace words and identifiers that come from completions by hashes.
+        """
+        pieces = report_json(self._session.runner, self.id, hash_features=hash_features)
+        return parse_report("".join(pieces))
+
+    def write_json(self, path: str | PathLike[str], *, hash_features: bool = False) -> None:
         """Write report.json."""
-        write_report(self._session.runner, self.id, Path(path))
+        write_report(self._session.runner, self.id, Path(path), hash_features=hash_features)
 
-    def write_html(self, path: str | PathLike[str]) -> None:
+    def write_html(self, path: str | PathLike[str], *, hash_features: bool = False) -> None:
         """Write the report as one standalone HTML file."""
-        write_html(self.report(), Path(path))
+        write_html(self.report(hash_features=hash_features), Path(path))
 
     def close(self) -> None:
         """Release the database. A connection that the caller gave stays open."""
@@ -123,9 +164,8 @@ class Analysis:
         self.close()
 
     def __repr__(self) -> str:
-        alerts = sum(row["tier"] != "reward" for row in self.alerts.rows())
         runs = ", ".join(self.runs)
-        return f"<Analysis {self.id} of {runs}: {alerts} alerts; see .alerts, .sequential, .series>"
+        return f"<Analysis {self.id} of {runs}: {len(self.event_ranking)} events; see .event_ranking>"
 
 
 def analyze_rollouts(

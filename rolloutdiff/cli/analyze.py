@@ -13,13 +13,14 @@ from rolloutdiff.cli import options as opt
 from rolloutdiff.cli.progress import shown
 from rolloutdiff.report.html import write_html
 from rolloutdiff.report.summary import summary_lines
-from rolloutdiff.settings import AnalysisSettings, FrozenZSettings
+from rolloutdiff.settings import AnalysisSettings, FrozenZSettings, L2Ar1Settings
 
 
 class FailOn(StrEnum):
     """Findings that --fail-on turns into exit code 1."""
 
     alert = "alert"
+    event = "event"
     integrity = "integrity"
 
 
@@ -47,6 +48,19 @@ def analyze(
     ] = 0.0,
     step_from: opt.StepFromOption = opt.StepFrom.column,
     on_overlap: opt.OverlapOption = opt.OnOverlap.error,
+    confirm: Annotated[
+        bool,
+        typer.Option(
+            "--confirm/--no-confirm", help="Confirm splits against drifting noise, or only white noise."
+        ),
+    ] = True,
+    winsorise: Annotated[
+        bool, typer.Option("--winsorise", help="Clip spikes before looking for splits.")
+    ] = False,
+    hash_features: Annotated[
+        bool,
+        typer.Option("--hash-features", help="Hide words and identifiers of completions in the report."),
+    ] = False,
     skip_bad_rows: opt.SkipRowsOption = False,
     skip_unreadable: opt.SkipFilesOption = False,
     fail_on: Annotated[
@@ -74,6 +88,7 @@ def analyze(
     settings = AnalysisSettings(
         unscored=rollouts.default_unscored if unscored is None else unscored.value,
         frozen_z=FrozenZSettings(min_effect=min_effect),
+        l2_ar1=L2Ar1Settings(confirm=confirm, winsorise=winsorise),
     )
     with (
         shown() as listener,
@@ -86,7 +101,7 @@ def analyze(
             progress=listener,
         ) as analysis,
     ):
-        report = write_outputs(analysis, output, html)
+        report = write_outputs(analysis, output, html, hash_features)
     typer.echo("\n".join(summary_lines(report)))
     for kind, file in (("report", output), ("page", html), ("warehouse", db)):
         if file is not None:
@@ -98,11 +113,13 @@ def analyze(
     raise typer.Exit(exit_code(report, settings.frozen_z.min_steps, fail_on))
 
 
-def write_outputs(analysis: Analysis, output: Path | None, html: Path | None) -> dict[str, Any]:
+def write_outputs(
+    analysis: Analysis, output: Path | None, html: Path | None, hash_features: bool = False
+) -> dict[str, Any]:
     """Write the files that were asked for; returns the report they show."""
     if output is not None:
-        analysis.write_json(output)
-    report = analysis.report()
+        analysis.write_json(output, hash_features=hash_features)
+    report = analysis.report(hash_features=hash_features)
     if html is not None:
         write_html(report, html)
     return report
@@ -111,6 +128,8 @@ def write_outputs(analysis: Analysis, output: Path | None, html: Path | None) ->
 def exit_code(report: dict[str, Any], min_steps: int, fail_on: FailOn | None) -> int:
     """0 done, 1 a finding that --fail-on names, 4 every run has fewer steps than the rule needs."""
     if fail_on is FailOn.alert and any(a["tier"] != "reward" for a in report["alert"]):
+        return 1
+    if fail_on is FailOn.event and report["event"]:
         return 1
     if fail_on is FailOn.integrity and any(i["severity"] == "warning" for i in report["integrity"]):
         return 1

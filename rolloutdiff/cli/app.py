@@ -11,7 +11,9 @@ import typer
 from rolloutdiff import __version__
 from rolloutdiff.cli.analyze import analyze
 from rolloutdiff.cli.demo import demo
+from rolloutdiff.cli.explain import explain
 from rolloutdiff.cli.ingest import ingest
+from rolloutdiff.cli.inspect import inspect
 from rolloutdiff.cli.render import render
 from rolloutdiff.errors import RolloutdiffError
 
@@ -23,7 +25,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Find which behaviours changed in a reinforcement-learning run, when, and by how much.",
 )
-for command in (analyze, ingest, render, demo):
+for command in (analyze, explain, inspect, render, ingest, demo):
     app.command()(command)
 
 

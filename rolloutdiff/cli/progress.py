@@ -8,7 +8,12 @@ from contextlib import contextmanager
 
 from rolloutdiff.pipeline.progress import Listener
 
-LABELS = {"ingest": "reading files", "extract": "parsing texts", "series": "averaging steps"}
+LABELS = {
+    "ingest": "reading files",
+    "extract": "parsing texts",
+    "series": "averaging steps",
+    "evidence": "weighing",
+}
 
 
 @contextmanager

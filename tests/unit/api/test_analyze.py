@@ -41,7 +41,10 @@ def test_the_readme_lines_work_on_the_bundled_run(loophole_path):
         assert analysis.run.rows()[0]["rows"] == 11_520
         assert analysis.runs == ["loophole"]
         assert {t.stage for t in analysis.timings} >= {"ingest", "extract", "series", "screening"}
-        assert "alerts" in repr(analysis)
+        assert "11 events" in repr(analysis)
+        assert "reward_association" in str(analysis.evidence.columns)
+        assert analysis.event_ranking.rows()[0]["lead_feature"] == "ast:def:run_tests"
+        assert "retrospective.shift" in repr(analysis.retrospective)
 
 
 def test_results_come_as_any_frame_and_know_their_view():

@@ -39,7 +39,7 @@ def test_python(root, folder, capsys):
         }
     )
     snippets = blocks(root, "python")
-    assert len(snippets) >= 2
+    assert len(snippets) == 2
     for code in snippets:
         exec(compile(code, "README.md", "exec"), {"frame": frame})
     assert "ast:def:run_tests" in capsys.readouterr().out
@@ -51,7 +51,9 @@ def test_sql(root, loophole_path):
         rollouts = load_trl(loophole_path, reward_column="training_passed")
         analyze_rollouts(rollouts, con=con).close()
         statements = [s for block in blocks(root, "sql") for s in con.extract_statements(block)]
-        assert len(statements) >= 3
+        asked = con.extract_statements((root / "sql" / "questions.sql").read_text(encoding="utf-8"))
+        assert [s.query.strip() for s in statements] == [s.query.strip() for s in asked]
+        assert len(statements) == 10
         for statement in statements:
             assert con.execute(statement).fetchall(), statement.query
 

@@ -69,9 +69,8 @@ def test_the_page_can_be_written_at_once_and_costs_are_told(command, dump, tmp_p
     assert code == 0
     assert (tmp_path / "p.html").exists()
     assert "next:" not in out
-    assert [line.split()[0] for line in err.splitlines()] == [
-        "stage", "ingest", "prepare", "extract", "vocabulary", "count", "series", "screening",
-    ]  # fmt: skip
+    stages = "stage ingest prepare extract vocabulary count series screening evidence events"
+    assert [line.split()[0] for line in err.splitlines()] == stages.split()
 
 
 def test_limits_do_not_change_the_report(command, dump, tmp_path):
@@ -83,6 +82,7 @@ def test_limits_do_not_change_the_report(command, dump, tmp_path):
 
 def test_fail_on_makes_findings_an_exit_code(command, dump):
     assert command("analyze", dump, *LOAD, "--fail-on", "alert")[0] == 1
+    assert command("analyze", dump, *LOAD, "--fail-on", "event")[0] == 1
     assert command("analyze", dump, *LOAD, "--fail-on", "integrity")[0] == 0
 
 
@@ -94,6 +94,28 @@ def test_min_effect_silences_small_changes_of_sizes(command, dump, tmp_path):
 
     assert "shape:lines" in sizes()
     assert sizes("--min-effect", 1000) == set()
+
+
+def test_switches_of_the_retrospective_rule_are_settings(command, dump, tmp_path):
+    def shifts(*options):
+        command("analyze", dump, *LOAD, "--output", tmp_path / "r.json", *options)
+        report = json.loads((tmp_path / "r.json").read_text())
+        found = {row["feature"] for row in report["shift"] if row["shape"]}
+        return report["settings"]["l2_ar1"], found
+
+    plain, confirmed = shifts("--confirm")
+    assert (plain["confirm"], plain["winsorise"]) == (True, False)
+    settings, unconfirmed = shifts("--no-confirm")
+    assert settings["confirm"] is False
+    assert "ast:def:run_tests" in unconfirmed
+    assert len(unconfirmed) > len(confirmed)
+    assert shifts("--winsorise")[0]["winsorise"] is True
+
+
+def test_names_can_be_hidden(command, dump, tmp_path):
+    _, out, _ = command("analyze", dump, *LOAD, "--output", tmp_path / "r.json", "--hash-features")
+    assert "run_tests" not in out + (tmp_path / "r.json").read_text()
+    assert "behaviour" in out
 
 
 def test_too_few_steps_still_give_a_report(command, dump, tmp_path):
@@ -249,7 +271,7 @@ def test_version_and_help(command):
     assert command("--version")[1].startswith("rolloutdiff 0.")
     code, out, _ = command("--help")
     assert code == 0
-    assert all(name in out for name in ("analyze", "ingest", "render", "demo"))
+    assert all(name in out for name in ("analyze", "explain", "inspect", "ingest", "render", "demo"))
 
 
 def call(arguments, **options):
