@@ -2,14 +2,16 @@
 
 - `def:f` for functions and methods, also async ones; `class:C`.
 - `call:f`, `call:os.path.join`: the called name with at most four parts; a longer one, or one that does not
-  start at a plain name (`"".join()`, `x[0].pop()`), keeps its last part: `call:.join`.
+  start at a plain name (`"".join()`, `x[0].pop()`), keeps its last part: `call:.join`. Any other called
+  expression (`x[0]()`) gives no token.
 - `import:os`: the top-level module of `import os.path` and of `from os import path`; `import:.` and
   `import:.pkg` for relative imports.
 - `except:ValueError` for each caught class, named as for calls; `except:bare`.
 - `assign:x` for assignments to a name or an attribute (its last part), plain, annotated with a value,
   augmented, by `:=` or unpacked.
-- `return:True`, `return:False`, `return:None`; `return:int` and so on for other literals by their type;
-  `return:bare`.
+- `return:True`, `return:False`, `return:None`; `return:int`, `float`, `complex`, `str`, `bytes` and
+  `ellipsis` for other constants by their type; `return:bare` without a value. What is no constant to the
+  grammar gives no token: `return -1`, `return []`, `return ()`, `return f"{x}"`.
 - `decorator:functools.cache`, named as for calls, arguments left out.
 
 A name is cut after 64 characters.

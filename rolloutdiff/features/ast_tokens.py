@@ -95,7 +95,7 @@ class Tokens(NamedTuple):
 
 
 _NODE_OF_EDGE: Final[dict[str, str]] = {}
-"""For every edge name made so far, the name of the child's node token."""
+"""For every edge token made so far, the token of the child's node."""
 
 
 class _Edges(dict[type[ast.AST], str]):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from rolloutdiff.features.extract import extract
+from rolloutdiff.features.extract import extract_all
 from rolloutdiff.features.reading import Limits
 from rolloutdiff.features.think import opened_tag
 
@@ -25,13 +24,8 @@ EXTRACTION_SCHEMA = pa.schema(
 )
 """Columns of `extract_batch`."""
 
-
-class _Numbers(dict[str, int]):
-    """Numbers for names, in order of first use."""
-
-    def __missing__(self, name: str) -> int:
-        number = self[name] = len(self)
-        return number
+# Enough rows for every step to run long before the next one, few enough to be small beside the batch.
+_BLOCK_ROWS = 1024
 
 
 @contextmanager
@@ -85,34 +79,33 @@ def extract_batch(
     if len(texts) != len(opened):
         raise ValueError(f"texts has {len(texts)} rows, opened has {len(opened)}.")
     limits = Limits(max_bytes=max_bytes, max_depth=max_depth)
-    numbers = _Numbers()
-    number_of = numbers.__getitem__
     statuses: list[str] = []
     proses: list[str] = []
-    flat_numbers = array("i")
-    flat_counts = array("i")
+    names: list[str] = []
+    counts: list[int] = []
     lengths: list[int] = []
     with _without_cycle_collection():
-        for text, tag in zip(texts.to_pylist(), opened.to_pylist(), strict=True):
-            extraction = extract(text, tag, limits)
-            statuses.append(extraction.status)
-            proses.append(extraction.prose)
-            flat_numbers.extend(map(number_of, extraction.counts))
-            flat_counts.extend(extraction.counts.values())
-            lengths.append(len(extraction.counts))
+        for start in range(0, len(texts), _BLOCK_ROWS):
+            block = slice(start, start + _BLOCK_ROWS)
+            for extraction in extract_all(texts[block].to_pylist(), opened[block].to_pylist(), limits):
+                statuses.append(extraction.status)
+                proses.append(extraction.prose)
+                names += extraction.counts
+                counts += extraction.counts.values()
+                lengths.append(len(extraction.counts))
 
-    names = sorted(numbers)
-    rank = np.empty(len(names), np.int32)
-    rank[[numbers[name] for name in names]] = np.arange(len(names), dtype=np.int32)
-    ranks = rank[np.frombuffer(flat_numbers, np.int32)]
+    distinct = sorted(set(names))
+    rank_of = {name: rank for rank, name in enumerate(distinct)}
+    ranks = np.fromiter(map(rank_of.__getitem__, names), np.int64, len(names))
     rows = np.repeat(np.arange(len(lengths)), lengths)
-    order = np.lexsort((ranks, rows))
+    # A row holds each name once, so this order is the only one.
+    order = np.argsort(rows * len(distinct) + ranks)
     offsets = pa.array(np.concatenate(([0], np.cumsum(lengths, dtype=np.int64))).astype(np.int32))
-    coded = pa.DictionaryArray.from_arrays(pa.array(ranks[order]), pa.array(names, pa.string()))
+    features = pa.array(distinct, pa.string()).take(pa.array(ranks[order]))
     columns: list[Any] = [
         pa.array(statuses, pa.string()),
         pa.array(proses, pa.string()),
-        pa.ListArray.from_arrays(offsets, coded.cast(pa.string())),
-        pa.ListArray.from_arrays(offsets, pa.array(np.frombuffer(flat_counts, np.int32)[order])),
+        pa.ListArray.from_arrays(offsets, features),
+        pa.ListArray.from_arrays(offsets, pa.array(np.array(counts, np.int32)[order])),
     ]
     return pa.RecordBatch.from_arrays(columns, schema=EXTRACTION_SCHEMA)

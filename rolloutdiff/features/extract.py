@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from rolloutdiff.features.bounds import Outcome
-from rolloutdiff.features.fragments import join_prose, take_apart
+from rolloutdiff.features.fragments import Pieces, join_prose, take_apart
 from rolloutdiff.features.layout import read_layout
 from rolloutdiff.features.reading import CACHE, Limits, Reading, read_unfenced
 from rolloutdiff.features.shape import share, size_features
@@ -18,7 +18,7 @@ NO_CODE: Final = "no_code"
 STATUSES: Final = (MISSING, NO_CODE, *(outcome.value for outcome in Outcome))
 """Values of `Extraction.status`, the later one winning when fragments differ."""
 
-_SEVERITY: Final = {outcome: rank for rank, outcome in enumerate(Outcome)}
+_WORST_FIRST: Final = tuple(reversed(Outcome))
 _KNOWN: Final = frozenset(KNOWN_SPECIAL_TOKENS)
 _DEFAULT_LIMITS: Final = Limits()
 
@@ -30,7 +30,9 @@ class Extraction:
     Attributes:
         status: `missing` for a null response, `no_code` without fragments, else the worst outcome of the
             fragments: `ok`, `SyntaxError`, `too_long`, `too_deep`, from best to worst.
-        prose: Text outside thinking, fences and code, for n-grams; the character U+0001 separates stretches.
+        prose: Text outside thinking, fences and code, for n-grams: its stretches, stripped of white space,
+            with the boundary character U+0001 between them. Where the response itself holds that character,
+            it stays and is a boundary too.
         counts: Count of each feature by full name; zeros left out.
     """
 
@@ -39,22 +41,86 @@ class Extraction:
     counts: dict[str, int]
 
 
+class _Outline(NamedTuple):
+    """A response before its code is read: parts, and features of tier `shape` that do not depend on code."""
+
+    pieces: Pieces
+    has_specials: bool
+    shape: dict[str, int]
+
+
+class _Code(NamedTuple):
+    """Readings of the fragments of a response; `unfenced` when the whole answer is the only one."""
+
+    readings: list[Reading]
+    unfenced: bool
+
+
+def _outline(response: str, opened: str | None) -> _Outline:
+    layout = read_layout(response, opened)
+    specials = count_special_tokens(response)
+    has_specials = bool(specials)
+    pieces = take_apart(response, layout, has_specials=has_specials)
+    shape = size_features(drop_special_tokens(response) if has_specials else response)
+    shape["shape:answer_chars"] = pieces.answer_chars
+    shape["shape:thinking_chars"] = pieces.thinking_chars
+    shape["shape:fences"] = pieces.fences
+    for seen in layout.shapes:
+        shape[f"shape:{seen}"] = 1
+    if has_specials:
+        shape["shape:special_tokens"] = sum(specials.values())
+        for token in _KNOWN & specials.keys():
+            shape[f"shape:special:{token}"] = specials[token]
+    return _Outline(pieces, has_specials, shape)
+
+
+def _read_code(pieces: Pieces, limits: Limits) -> _Code:
+    if not pieces.fences and pieces.prose:
+        reading = read_unfenced("\n".join(pieces.prose), limits)
+        if reading is not None:
+            return _Code([reading], True)
+    return _Code([CACHE.read(code, limits) for code in pieces.fragments], False)
+
+
+def _status(readings: Sequence[Reading]) -> str:
+    outcomes = [reading.outcome for reading in readings]
+    for outcome in _WORST_FIRST:
+        if outcome in outcomes:
+            return outcome.value
+    return NO_CODE
+
+
 def _code_features(readings: Sequence[Reading]) -> dict[str, int]:
-    """Sums the structural tokens of all fragments; the depth is that of the deepest."""
+    """Sums the features of all fragments; the depth is that of the deepest."""
     if not readings:
         return {}
     counts = dict(readings[0].counts)
+    depth = readings[0].depth
     for reading in readings[1:]:
         for name, count in reading.counts.items():
             counts[name] = counts.get(name, 0) + count
-    for reading in readings:
-        name = f"ast:parse:{reading.outcome.value}"
-        counts[name] = counts.get(name, 0) + 1
+        depth = max(depth, reading.depth)
     counts["ast:fragments"] = len(readings)
-    depth = max(reading.depth for reading in readings)
     if depth:
         counts["ast:depth"] = depth
     return counts
+
+
+def _finish(outline: _Outline, code: _Code) -> Extraction:
+    pieces, has_specials, shape = outline
+    readings, unfenced = code
+    code_chars = pieces.answer_chars if unfenced else pieces.code_chars
+    shape["shape:code_share"] = share(code_chars, pieces.answer_chars)
+    shape["shape:unfenced_code"] = int(unfenced)
+    counts = _code_features(readings)
+    for name, count in shape.items():
+        if count:
+            counts[name] = count
+    return Extraction(
+        status=_status(readings),
+        prose="" if unfenced else join_prose(pieces.prose, has_specials=has_specials),
+        counts=counts,
+    )
 
 
 def extract(response: str | None, opened: str | None = None, limits: Limits = _DEFAULT_LIMITS) -> Extraction:
@@ -69,41 +135,27 @@ def extract(response: str | None, opened: str | None = None, limits: Limits = _D
         The extraction. Never raises and never warns, whatever the text; takes linear time outside of
         fragments, which the limits bound.
     """
-    if response is None:
-        return Extraction(MISSING, "", {"shape:missing": 1})
-    layout = read_layout(response, opened)
-    specials = count_special_tokens(response)
-    has_specials = bool(specials)
-    pieces = take_apart(response, layout, has_specials=has_specials)
-    readings = [CACHE.read(code, limits) for code in pieces.fragments]
-    prose: Sequence[str] = pieces.prose
-    code_chars = pieces.code_chars
-    unfenced = None
-    if not pieces.fences and prose:
-        unfenced = read_unfenced("\n".join(prose), limits)
-        if unfenced is not None:
-            readings = [unfenced]
-            prose = ()
-            code_chars = pieces.answer_chars
+    (extraction,) = extract_all([response], [opened], limits)
+    return extraction
 
-    counts = _code_features(readings)
-    shape = size_features(drop_special_tokens(response) if has_specials else response)
-    shape["shape:answer_chars"] = pieces.answer_chars
-    shape["shape:thinking_chars"] = pieces.thinking_chars
-    shape["shape:fences"] = pieces.fences
-    shape["shape:code_share"] = share(code_chars, pieces.answer_chars)
-    shape["shape:unfenced_code"] = int(unfenced is not None)
-    shape["shape:special_tokens"] = sum(specials.values())
-    for name, count in shape.items():
-        if count:
-            counts[name] = count
-    for seen in layout.shapes:
-        counts[f"shape:{seen}"] = 1
-    for token in _KNOWN & specials.keys():
-        counts[f"shape:special:{token}"] = specials[token]
-    worst = max((reading.outcome for reading in readings), key=_SEVERITY.__getitem__, default=None)
-    return Extraction(
-        status=NO_CODE if worst is None else worst.value,
-        prose=join_prose(prose, has_specials=has_specials),
-        counts=counts,
-    )
+
+def extract_all(
+    responses: Sequence[str | None], opened: Sequence[str | None], limits: Limits
+) -> list[Extraction]:
+    """Takes the features of several responses, as `extract` does of one.
+
+    Every step runs over all of them before the next one starts, which is faster than response by response:
+    the code of the parser and that of the other steps then do not drive each other out of the processor's
+    caches. Holds copies of all prose and code meanwhile.
+    """
+    outlines = [
+        None if response is None else _outline(response, tag)
+        for response, tag in zip(responses, opened, strict=True)
+    ]
+    codes = [None if outline is None else _read_code(outline.pieces, limits) for outline in outlines]
+    return [
+        Extraction(MISSING, "", {"shape:missing": 1})
+        if outline is None or code is None
+        else _finish(outline, code)
+        for outline, code in zip(outlines, codes, strict=True)
+    ]

@@ -36,7 +36,8 @@ class Reading(NamedTuple):
 
     Attributes:
         outcome: How reading it ended.
-        counts: Structural tokens by full feature name; empty unless the outcome is `OK`. Shared: read only.
+        counts: `ast:parse:` and the outcome, once, and the structural tokens, by full feature name; no tokens
+            unless the outcome is `OK`. Shared: read only.
         depth: Levels of the syntax tree; 0 unless the outcome is `OK`.
         program: Whether it holds a statement that plain words cannot form.
     """
@@ -47,11 +48,15 @@ class Reading(NamedTuple):
     program: bool
 
 
+_PARSE: Final = {outcome: f"ast:parse:{outcome.value}" for outcome in Outcome}
+
+
 def _read(code: str, limits: Limits) -> Reading:
     tree = parse(code, max_bytes=limits.max_bytes, max_depth=limits.max_depth)
     if isinstance(tree, Outcome):
-        return Reading(tree, {}, 0, False)
+        return Reading(tree, {_PARSE[tree]: 1}, 0, False)
     tokens = ast_tokens(tree)
+    tokens.counts[_PARSE[Outcome.OK]] = 1
     return Reading(Outcome.OK, tokens.counts, tokens.depth, is_program(tree))
 
 
@@ -95,7 +100,8 @@ def read_unfenced(answer: str, limits: Limits, cache: FragmentCache = CACHE) -> 
     """Reads an answer without fences as one fragment when it is code.
 
     Args:
-        answer: The whole answer.
+        answer: The whole answer, what tags part joined by line feeds. Special tokens and white space at its
+            ends are left out.
         limits: Bounds on the fragment.
         cache: Where readings are remembered.
 
@@ -104,9 +110,9 @@ def read_unfenced(answer: str, limits: Limits, cache: FragmentCache = CACHE) -> 
         code, and then make it a fragment that does not parse.
     """
     code = trim_special_tokens(answer).strip()
-    if not code or cannot_be_program(code):
-        return None
     bare = code.replace("\0", "")
+    if not bare or (not opens_like_statement(bare) and cannot_be_program(bare)):
+        return None
     reading = cache.read(bare, limits)
     if reading.outcome is Outcome.OK:
         is_code = reading.program

@@ -20,7 +20,9 @@ class FixedFeature:
     Attributes:
         name: Full name, tier first: `shape:chars`.
         tier: `ast` or `shape`.
-        kind: `binary` when the value is whether the count is above 0, `continuous` when it is the count.
+        kind: `binary` when the value is whether the count is above 0, `continuous` when it is the count. The
+            count behind a binary value may exceed 1: of fragments for `ast:parse:ok`, of tokens for
+            `shape:special:</s>`.
         unit: Unit of the value, for people.
         scale: The value of a continuous feature is its stored count divided by this.
         summary: One sentence that says what is counted.
@@ -58,7 +60,11 @@ FIXED_FEATURES: Final[tuple[FixedFeature, ...]] = (
     _size("shape:thinking_chars", "characters", "Characters inside thinking blocks."),
     _size("shape:fences", "blocks", "Fenced blocks of any language in the answer."),
     _flag("shape:fence_unclosed", "The last fenced block has no closing fence."),
-    _flag("shape:unfenced_code", "The answer has no fence and reads as a Python program."),
+    _flag(
+        "shape:unfenced_code",
+        "The answer has no fence and reads as a Python program, or does not parse but opens like a "
+        "definition; beyond a limit on code it may also open like an assignment or a compound statement.",
+    ),
     _size(
         "shape:code_share",
         "share",
@@ -85,7 +91,7 @@ FIXED_FEATURES: Final[tuple[FixedFeature, ...]] = (
     ),
     _flag("shape:missing", "The response is null; no other feature is taken."),
     _flag("shape:empty", "The response is the empty string, special tokens left out."),
-    _flag("shape:blank", "The response is white space only, special tokens left out."),
+    _flag("shape:blank", "The response is white space, at least one character, special tokens left out."),
     *(_flag(f"shape:{name}", summary) for name, summary in THINK_SHAPES.items()),
     _size("shape:special_tokens", "tokens", "Special tokens of tokenizers left in the whole response."),
     *(_flag(f"shape:special:{token}", f"The token {token} occurs.") for token in KNOWN_SPECIAL_TOKENS),

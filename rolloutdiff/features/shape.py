@@ -7,6 +7,7 @@ A word is a stretch without white space. Repetition is measured at one lag: a te
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from operator import eq
 from typing import Final
@@ -17,10 +18,14 @@ MIN_CHAR_RUN: Final = 5 * CHAR_LAG
 MIN_WORD_RUN: Final = 2 * WORD_LAG
 SHARE_SCALE: Final = 10_000
 
+_FIVE_EQUAL: Final = re.compile(r"(.)\1\1\1\1", re.DOTALL).search
 
-def _equals_at_lag(items: Sequence[str], lag: int) -> bytes:
-    """One byte per item that has another one `lag` later: 1 when both are equal."""
-    return bytes(map(eq, items, items[lag:]))
+
+def _longest_run(items: Sequence[str], lag: int, least: int) -> int:
+    """Items in the longest stretch that equals itself `lag` items later; 0 when fewer than `least`."""
+    equal = bytes(map(eq, items, items[lag:]))
+    run = max(map(len, equal.split(b"\0"))) + lag
+    return run if run >= least else 0
 
 
 def longest_char_run(text: str) -> int:
@@ -32,12 +37,11 @@ def longest_char_run(text: str) -> int:
     Returns:
         The length of the stretch, both ends included, when it is at least 120 characters; otherwise 0.
     """
-    # A run that long holds five sampled characters in a row, all equal; few texts pass this look.
-    sampled = text[::CHAR_LAG]
-    if b"\1" * (MIN_CHAR_RUN // CHAR_LAG - 1) not in _equals_at_lag(sampled, 1):
-        return 0
-    run = max(map(len, _equals_at_lag(text, CHAR_LAG).split(b"\0"))) + CHAR_LAG
-    return run if run >= MIN_CHAR_RUN else 0
+    # Every 24th character of a run that long, wherever one starts, is the same five times or more in a row.
+    for start in (0, 8, 16):
+        if _FIVE_EQUAL(text[start::CHAR_LAG]) is None:
+            return 0
+    return _longest_run(text, CHAR_LAG, MIN_CHAR_RUN)
 
 
 def longest_word_run(words: Sequence[str]) -> int:
@@ -49,10 +53,11 @@ def longest_word_run(words: Sequence[str]) -> int:
     Returns:
         The length of the stretch, both ends included, when it is at least 24 words; otherwise 0.
     """
-    equal = _equals_at_lag(words, WORD_LAG)
-    if b"\1" * (MIN_WORD_RUN - WORD_LAG) not in equal:
-        return 0
-    return max(map(len, equal.split(b"\0"))) + WORD_LAG
+    # Of every 12th word, wherever one starts, a run that long holds two in a row, and they are equal.
+    for start in (0, 6):
+        if True not in map(eq, words[start::WORD_LAG], words[start + WORD_LAG :: WORD_LAG]):
+            return 0
+    return _longest_run(words, WORD_LAG, MIN_WORD_RUN)
 
 
 def count_lines(text: str) -> int:

@@ -1,25 +1,29 @@
 """Thinking tags: which text of a response is thinking, and which tag shapes it shows.
 
-Rules. Tag names are `think` and `thinking`, in any case, without attributes. A block runs from its opening
-tag to the first closing tag of the same name; blocks do not nest and mixed names do not pair. When the
-prompt ends with an opening tag, the response starts inside that block. A block that is never closed is
-thinking to the end. A closing tag without a block is text. A tag inside a fenced block is text, and so is,
-outside a thinking block, a tag between two equal quote characters or single backticks.
+Tag names are `think` and `thinking`, in any case, without attributes. A block runs from its opening tag to
+the first closing tag of the same name; blocks do not nest and mixed names do not pair. When the prompt ends
+with an opening tag, the response starts inside that block. A block that is never closed is thinking to the
+end.
+
+A closing tag outside of a block ends none. Like every tag it belongs neither to the answer nor to thinking,
+and it parts the prose before it from the prose behind it. Two kinds of tag are no tags but text: those
+inside a fenced block; and, outside of a thinking block, those between two equal quote characters or
+backticks, of which the second backtick has no further one behind it.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from typing import Final
 
 TAG: Final = "</?[tT][hH][iI][nN][kK](?:[iI][nN][gG])?>"
 """Pattern of one tag; it matches ASCII letters only, so that no case folding of other scripts applies."""
 
 THINK_SHAPES: Final[dict[str, str]] = {
     "think_pair": "A thinking block that is closed by its own tag; the opening tag may stand in the prompt.",
-    "think_empty": "A closed thinking block that holds white space only.",
-    "think_unclosed": "A thinking block that is never closed: thinking to the end, the answer is empty.",
-    "think_lone_close": "A closing tag without an opening tag in the response or at the end of the prompt.",
+    "think_empty": "A closed thinking block that holds white space or nothing; it is a think_pair too.",
+    "think_unclosed": "A thinking block that is never closed: the response is thinking to its end.",
+    "think_lone_close": "A closing tag outside of thinking: it closes no block.",
     "think_mixed": "A thinking block that meets the closing tag of the other tag name.",
     "think_nested": "An opening tag inside a thinking block.",
     "think_quoted": "A tag inside a fenced block or between quotes, read as text.",
@@ -31,21 +35,14 @@ _TRAILING_OPEN_TAG = re.compile("<([tT][hH][iI][nN][kK](?:[iI][nN][gG])?)>$")
 _QUOTES = frozenset("`'\"")
 
 
-class Tag(NamedTuple):
-    """One tag as read: lower-case name, and whether it closes."""
-
-    name: str
-    closing: bool
-
-
-def read_tag(text: str) -> Tag:
-    """Reads the text of one tag, such as `</THINK>`."""
+def read_tag(text: str) -> tuple[str, bool]:
+    """Reads the text of one tag, such as `</THINK>`: its lower-case name, and whether it closes."""
     closing = text[1] == "/"
-    return Tag(text[2 if closing else 1 : -1].lower(), closing)
+    return text[2 if closing else 1 : -1].lower(), closing
 
 
 def is_quoted(text: str, start: int, end: int) -> bool:
-    """Whether `text[start:end]` stands between two equal quote characters or single backticks."""
+    """Whether `text[start:end]` stands between two equal quote characters or backticks, see above."""
     if start == 0 or end >= len(text) or text[start - 1] != text[end] or text[end] not in _QUOTES:
         return False
     return text[end] != "`" or text[end + 1 : end + 2] != "`"

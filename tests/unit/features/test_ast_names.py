@@ -82,6 +82,9 @@ def test_dotted_name(expression: str, name: str | None) -> None:
         ("return -1", {}),
         ("return x", {}),
         ("return f'{x}'", {}),
+        ("return []", {}),
+        ("return ()", {}),
+        ("x[0]()", {}),
         (
             "@a\n@b.c\n@d(1)\n@e[0]\ndef f(): pass",
             {"def:f": 1, "decorator:a": 1, "decorator:b.c": 1, "decorator:d": 1, "call:d": 1},

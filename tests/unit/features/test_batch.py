@@ -58,6 +58,15 @@ def test_chunked_columns_and_slices() -> None:
     assert part.equals(expected.slice(2, 3)) or part.to_pylist() == expected.slice(2, 3).to_pylist()
 
 
+def test_blocks_of_rows_leave_no_trace(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts, opened = pa.array(TEXTS * 3), pa.array(OPENED * 3, pa.string())
+    whole = batch(texts, opened)
+    monkeypatch.setattr(batch_module, "_BLOCK_ROWS", 4)
+    assert batch(texts, opened).equals(whole)
+    chunked = pa.chunked_array([texts[:5], texts[5:]])
+    assert batch(chunked, opened).equals(whole)
+
+
 def test_no_rows() -> None:
     found = batch(pa.array([], pa.string()), pa.array([], pa.string()))
     assert found.num_rows == 0
@@ -95,7 +104,7 @@ def test_the_cycle_collector_is_given_back(monkeypatch: pytest.MonkeyPatch) -> N
     def fail(*args: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr(batch_module, "extract", fail)
+    monkeypatch.setattr(batch_module, "extract_all", fail)
     with pytest.raises(RuntimeError):
         batch(texts, opened)
     assert gc.isenabled()

@@ -4,7 +4,8 @@ import ast
 
 import pytest
 
-from rolloutdiff.features.bounds import Outcome, check, expression_height, is_too_deep
+from rolloutdiff.features.bounds import Outcome, check
+from rolloutdiff.features.nesting import expression_height, is_surely_shallow, is_too_deep
 
 
 @pytest.mark.parametrize(
@@ -83,6 +84,22 @@ def depth(code: str) -> int:
 )
 def test_nesting_of_blocks_and_expressions(code: str, nesting: int) -> None:
     assert depth(code) == nesting
+
+
+@pytest.mark.parametrize(
+    ("code", "bound"),
+    [
+        ("x", 1),
+        ("f(x)\ng(x)", 3),
+        ("f(a,\n  [b],\n c.d)", 6),
+        ("if a:\n  b\nelif c:\n  d + e", 5),
+        ("x = f(\n\n(a\n", 4),
+    ],
+)
+def test_the_quick_bound_by_hand(code: str, bound: int) -> None:
+    """One for the first line, indentations, `elif` branches, and links of the longest statement."""
+    assert is_surely_shallow(code, bound)
+    assert not is_surely_shallow(code, bound - 1)
 
 
 def outcome(code: str, max_bytes: int = 65_536, max_depth: int = 90) -> Outcome | None:

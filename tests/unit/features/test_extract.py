@@ -105,6 +105,14 @@ def test_the_worst_outcome_is_the_status() -> None:
     assert list(STATUSES) == ["missing", "no_code", *blocks]
 
 
+def test_outcomes_are_counted_by_fragment() -> None:
+    assert extract("```\n(\n```\n```\n)\n```\n```\nx\n```").counts.items() >= {
+        ("ast:fragments", 3),
+        ("ast:parse:SyntaxError", 2),
+        ("ast:parse:ok", 1),
+    }
+
+
 def test_zeros_are_left_out_and_nothing_is_negative() -> None:
     for text in ("", " ", "x", F, "<think>", "42"):
         assert all(n > 0 for n in extract(text).counts.values())
@@ -140,6 +148,38 @@ def test_unfenced_code_after_thinking() -> None:
     assert found.counts["shape:unfenced_code"] == 1
     assert found.counts["shape:code_share"] == 10_000
     assert found.prose == ""
+
+
+def test_annotated_assignments_without_a_fence_are_code() -> None:
+    found = extract("x: int = 3\ny: str = 'a'\n")
+    assert (found.status, found.prose) == ("ok", "")
+    assert features(found, "ast:assign:") == {"x": 1, "y": 1}
+    assert found.counts["shape:unfenced_code"] == 1
+
+
+def test_code_without_a_fence_that_does_not_parse() -> None:
+    found = extract("def f(x):\n    return (x")
+    assert named(found) == {"ast:parse:SyntaxError": 1, "shape:unfenced_code": 1}
+    assert extract("x = (1").prose == "x = (1"
+
+
+def test_a_boundary_character_of_the_response_stays() -> None:
+    assert extract("one\x01two \x01\n```\nx\n```\nthree").prose == "one\x01two \x01\x01three"
+
+
+def test_a_lone_closing_tag_belongs_to_no_part() -> None:
+    found = extract("one </think> two")
+    assert found.prose == "one\x01two"
+    assert features(found, "shape:") == {
+        **{"chars": 16, "words": 3, "lines": 1, "distinct_share": 10_000},
+        **{"answer_chars": 16 - len("</think>"), "think_lone_close": 1},
+    }
+
+
+def test_an_answer_may_stand_before_thinking_that_is_not_closed() -> None:
+    found = extract("one <think> two")
+    assert found.prose == "one"
+    assert features(found, "shape:think") == {"_unclosed": 1, "ing_chars": 4}
 
 
 def test_thinking_is_not_read() -> None:

@@ -7,8 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rolloutdiff.features import FIXED_FEATURES, STATUSES, Limits, extract
-from rolloutdiff.features.bounds import Outcome, check, expression_height
+from rolloutdiff.features.bounds import Outcome, check
+from rolloutdiff.features.fragments import cannot_be_program
 from rolloutdiff.features.layout import Kind, read_layout
+from rolloutdiff.features.nesting import expression_height, is_surely_shallow, is_too_deep
 from rolloutdiff.features.parsing import parse
 from rolloutdiff.features.shape import longest_char_run, longest_word_run
 from rolloutdiff.features.specials import KNOWN_SPECIAL_TOKENS, trim_special_tokens
@@ -178,6 +180,19 @@ def test_a_looser_limit_never_refuses_more(code: str, limit: int) -> None:
     tight = check(code, max_bytes=65_536, max_depth=limit)
     loose = check(code, max_bytes=65_536, max_depth=limit + 1)
     assert (loose is Outcome.TOO_DEEP) <= (tight is Outcome.TOO_DEEP)
+
+
+@given(CODE, st.integers(0, 40))
+@settings(max_examples=400)
+def test_what_is_surely_shallow_is_not_too_deep(code: str, limit: int) -> None:
+    assert not (is_surely_shallow(code, limit) and is_too_deep(code, limit))
+
+
+@given(CODE | MARKUP)
+@settings(max_examples=400)
+def test_what_cannot_be_a_program_does_not_parse(text: str) -> None:
+    if cannot_be_program(text):
+        assert parse(text, max_bytes=65_536, max_depth=90) is Outcome.SYNTAX_ERROR
 
 
 @given(CODE)

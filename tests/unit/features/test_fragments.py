@@ -64,6 +64,9 @@ def test_prose_is_joined_by_boundaries() -> None:
     [
         "x = 1",
         "x += 1",
+        "x: int = 3",
+        "Answer: x = 5",
+        "x: int\ny: str = 'a'",
         "import os",
         "from os import path",
         "def f(): pass",
@@ -94,7 +97,7 @@ def test_programs(code: str) -> None:
         '"""hello"""',
         "print(1)\nprint(2)",
         "Answer: 42",
-        "Answer: x = 5",
+        "x: int",
         "pass",
         "return home",
         "raise awareness",
@@ -107,16 +110,59 @@ def test_words_that_parse_are_no_program(text: str) -> None:
     assert not is_program(ast.parse(text))
 
 
-@pytest.mark.parametrize("text", ["Let me check", "  The answer is 4", "x y", "\n\nSure thing"])
-def test_two_plain_words_never_parse(text: str) -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Let me check",
+        "  The answer is 4",
+        "x y",
+        "\n\nSure thing",
+        "Sure, here it is",
+        "42. The answer",
+        "print(x)\nand that is all of it",
+        "x = [a b]",
+        "if this works",
+        "x = 1e5 metres long",
+        "two\twords",
+        "x, " * 130 + "y z",
+    ],
+)
+def test_two_plain_words_side_by_side_never_parse(text: str) -> None:
     assert cannot_be_program(text)
     with pytest.raises(SyntaxError):
         ast.parse(text.strip())
 
 
-@pytest.mark.parametrize("text", ["Sure, here", "", "x", "not sure", "match x", "1 2", "f(x) y"])
+@pytest.mark.parametrize(
+    "text", ["Sure, here", "", "not sure", "1 2", "f(x) y", "x, " * 150 + "y z", "'a' b c", "two words'"]
+)
 def test_other_text_is_left_to_the_parser(text: str) -> None:
     assert not cannot_be_program(text)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "x = 'two words'",
+        '"""Two words."""\nx = 1',
+        "# Two words\nx = 1",
+        "x = 1  # two words",
+        "x = y \\\n  if z else 1",
+        "match x:\n case y: z",
+        "x if y else z",
+        "x = not y in z and await_ is None or [a for b in c]",
+        "x = f'' rf''",
+        "a\nb\nc",
+        "async def f(): await g",
+        "from a import b as c",
+        "x," * 198 + "xx if y else z",
+        "x," * 199 + "x if y else z",
+        "x" * 399 + " if y else z",
+    ],
+)
+def test_words_that_stand_side_by_side_in_programs(code: str) -> None:
+    ast.parse(code)
+    assert not cannot_be_program(code)
 
 
 @pytest.mark.parametrize(
@@ -133,6 +179,8 @@ def test_other_text_is_left_to_the_parser(text: str) -> None:
         "@cache\ndef f(): ?",
         "@a.b(1)\n@c\nclass D",
         "  \n import os # why",
+        "class A :",
+        "from .a import",
     ],
 )
 def test_openings_of_definitions(text: str) -> None:
@@ -141,7 +189,22 @@ def test_openings_of_definitions(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["import duties rose", "from here on", "define f", "classes:", "@ann, hello", ""]
+    "text",
+    [
+        "import duties rose",
+        "from here on",
+        "from a important",
+        "def f",
+        "def is a keyword",
+        "define f",
+        "class A",
+        "class of its own",
+        "classes:",
+        "@ann, hello",
+        "@ann\nhello",
+        "@cache",
+        "",
+    ],
 )
 def test_prose_does_not_open_like_a_definition(text: str) -> None:
     assert not opens_like_definition(text)

@@ -68,7 +68,7 @@ class TestThinking:
     def test_empty(self, inside: str) -> None:
         assert shapes(f"<think>{inside}</think>x") == {"think_pair", "think_empty"}
 
-    def test_lone_closing_tag_is_text_unless_the_prompt_opens(self) -> None:
+    def test_lone_closing_tag_ends_nothing_unless_the_prompt_opens(self) -> None:
         text = "thought</think>answer"
         assert pieces(text) == [("prose", "thought"), ("tag", "</think>"), ("prose", "answer")]
         assert shapes(text) == {"think_lone_close"}
@@ -166,6 +166,11 @@ class TestFences:
             ("python:main.py", "python"),
             ("c++", "c++"),
             ("objective-c", "objective-c"),
+            ("{ .Python", "python"),
+            ("title=x.py", "title"),
+            (": x", ""),
+            ("(x)", ""),
+            ("x" * 300, "x" * 200),
             ("", ""),
             ("\t\r", ""),
         ],
@@ -199,6 +204,66 @@ class TestFences:
         assert code("Code: ```python\nx\n```") == [("python", "x\n")]
         assert code("that helps.```\nThis") == []
         assert code("see ```python is nice") == []
+
+    @pytest.mark.parametrize(
+        ("line", "language"),
+        [
+            ("so ```a", "a"),
+            ("so ```a.b-c#+\t ", "a.b-c#+"),
+            ("so ```" + "a" * 20, "a" * 20),
+            ("so ```" + "a" * 21, None),
+            ("so ```1", None),
+            ("so ```_a", None),
+            ("so ```", None),
+            ("so ``` a", None),
+            ("so ```:a", None),
+            ("so ```a b", None),
+            ("so ```a`", None),
+            ("so ~~~a", None),
+            (" " * 80 + "```(", ""),
+            (" " * 81 + "```(", None),
+            (" " * 81 + "```a", "a"),
+            ("-```(", None),
+        ],
+    )
+    def test_what_opens_in_mid_line(self, line: str, language: str | None) -> None:
+        assert code(f"{line}\nx") == ([] if language is None else [(language, "x")])
+
+    def test_a_fence_in_mid_line_has_no_indentation(self) -> None:
+        (block,) = (span for span in read_layout("   so ```a\nx", None).spans if span.kind is Kind.CODE)
+        assert block.indent == 0
+
+    def test_a_backtick_later_on_its_line_keeps_backticks_from_opening(self) -> None:
+        assert code("```a `b`\nx") == []
+        assert code("~~~a `b` ~~~\nx") == [("a", "x")]
+
+    def test_a_line_starts_behind_a_tag(self) -> None:
+        assert code("a</think>  ```(x)\ny") == [("", "y")]
+        assert code("a'<think>'  ```(x)\ny") == []
+
+    @pytest.mark.parametrize(
+        ("line", "closes"),
+        [
+            ("```", True),
+            ("   ```", True),
+            (" > ```", True),
+            ("    ```", False),
+            (" " * 80 + "```", False),
+            ("x```", True),
+            ("x  ```  ", True),
+            ("``` x", False),
+            ("~~~", False),
+        ],
+    )
+    def test_what_closes_backticks(self, line: str, closes: bool) -> None:
+        assert ("fence_unclosed" not in shapes(f"```\nx\n{line}\n")) is closes
+
+    @pytest.mark.parametrize(
+        ("line", "closes"),
+        [("~~~", True), ("   ~~~ ", True), ("    ~~~", False), ("x~~~", False), ("```", False)],
+    )
+    def test_tildes_close_alone_on_their_line(self, line: str, closes: bool) -> None:
+        assert ("fence_unclosed" not in shapes(f"~~~\nx\n{line}\n")) is closes
 
     def test_inline_code_with_three_backticks_is_prose(self) -> None:
         assert code("```x = 1``` is short\nand more") == []

@@ -57,6 +57,13 @@ def test_longest_word_run(words: str, run: int) -> None:
     assert longest_word_run(words.split()) == run
 
 
+@pytest.mark.parametrize("offset", range(13))
+@pytest.mark.parametrize("length", [24, 25, 35, 36])
+def test_word_runs_are_found_wherever_they_start(offset: int, length: int) -> None:
+    words = [*"abcdefghijklm"[:offset], *["so"] * length, "end"]
+    assert longest_word_run(words) == length
+
+
 @pytest.mark.parametrize(
     ("text", "lines"), [("", 0), ("a", 1), ("a\n", 1), ("a\nb", 2), ("\n", 1), ("\n\n", 2), ("a\r\nb\r\n", 2)]
 )
