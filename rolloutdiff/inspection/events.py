@@ -16,7 +16,7 @@ Role = Literal["exemplar", "pair", "before"]
 Row = Mapping[str, Any]
 Tables = Mapping[str, Any]
 
-_HASHED: Final = re.compile(r"[a-z]+:h[0-9a-f]{8}")
+_HASHED: Final = re.compile(r"[a-z]+:h[0-9a-f]{12}")
 _MOST_NAMED: Final = 12
 
 
