@@ -65,20 +65,20 @@ class Screening:
         return {
             "status": self.status.tolist(),
             "reason": self.reason.tolist(),
-            "baseline_mean": _boxed(self.baseline_mean, np.isnan(self.baseline_mean)),
-            "baseline_sd": _boxed(self.baseline_sd, np.isnan(self.baseline_sd)),
-            "onset_step": _boxed(self.onset_step, quiet),
-            "alert_step": _boxed(self.alert_step, quiet),
+            "baseline_mean": boxed(self.baseline_mean, np.isnan(self.baseline_mean)),
+            "baseline_sd": boxed(self.baseline_sd, np.isnan(self.baseline_sd)),
+            "onset_step": boxed(self.onset_step, quiet),
+            "alert_step": boxed(self.alert_step, quiet),
             "direction": words[self.direction + 1].tolist(),
-            "statistic": _boxed(self.statistic, np.isnan(self.statistic)),
-            "threshold": _boxed(self.threshold, np.isnan(self.threshold)),
-            "detectable_rise": _boxed(self.detectable_rise, np.isnan(self.detectable_rise)),
+            "statistic": boxed(self.statistic, np.isnan(self.statistic)),
+            "threshold": boxed(self.threshold, np.isnan(self.threshold)),
+            "detectable_rise": boxed(self.detectable_rise, np.isnan(self.detectable_rise)),
         }
 
 
-def _boxed(values: Floats | Integers, missing: Booleans) -> list[Any]:
+def boxed(values: Floats | Integers, missing: Booleans) -> list[Any]:
     """Plain Python values, None where one is missing."""
-    boxed: NDArray[np.object_] = values.astype(object)
-    boxed[missing] = None
-    result: list[Any] = boxed.tolist()
+    cells: NDArray[np.object_] = values.astype(object)
+    cells[missing] = None
+    result: list[Any] = cells.tolist()
     return result
