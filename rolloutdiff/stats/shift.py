@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rolloutdiff.stats.panel import Booleans, Floats, Integers
+from rolloutdiff.stats.screening import boxed
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -63,14 +64,6 @@ class Shift:
         numbers = ("before_mean", "after_mean", "statistic", "threshold", "p_value")
         return {
             "shape": self.shape.tolist(),
-            **{name: _boxed(getattr(self, name), self.onset_step < 0) for name in steps},
-            **{name: _boxed(getattr(self, name), np.isnan(getattr(self, name))) for name in numbers},
+            **{name: boxed(getattr(self, name), self.onset_step < 0) for name in steps},
+            **{name: boxed(getattr(self, name), np.isnan(getattr(self, name))) for name in numbers},
         }
-
-
-def _boxed(values: Floats | Integers, missing: Booleans) -> list[Any]:
-    """Plain Python values, None where one is missing."""
-    boxed: NDArray[np.object_] = values.astype(object)
-    boxed[missing] = None
-    result: list[Any] = boxed.tolist()
-    return result
