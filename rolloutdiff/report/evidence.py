@@ -172,7 +172,11 @@ def uncertainty(event: Event) -> str:
 def groups(event: Event) -> str:
     """Groups that were compared, and those that could not be."""
     used, skipped = event.evidence["groups_used"] or 0, event.evidence["groups_skipped"] or 0
-    return f"{count(used)} group{'' if used == 1 else 's'}, {count(skipped)} skipped"
+    unscored = event.evidence["unscored_skipped"] or 0
+    without = (
+        f", {count(unscored)} completion{'' if unscored == 1 else 's'} without reward" if unscored else ""
+    )
+    return f"{count(used)} group{'' if used == 1 else 's'}, {count(skipped)} skipped{without}"
 
 
 def _same_prompts(event: Event, fmt: ValueFormat) -> Figure:

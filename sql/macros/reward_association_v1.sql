@@ -4,7 +4,7 @@
 -- since: 0.1.0
 -- summary: Reward of completions that show a feature minus reward of those that do not, inside one prompt and step of the event window, averaged over groups; for the reward and every reward part.
 -- params: p_analysis_id VARCHAR: analysis; p_rule VARCHAR: rule; p_baseline_steps BIGINT: scorable steps of the baseline; p_margin BIGINT: logged steps added around onset and alert
--- returns: run: run; feature_id: feature; name: reward:total or reward:part; groups_used: groups with scored completions of both kinds; groups_skipped: groups of the window without them; association: mean difference over groups; se: its standard error, clusters are prompts, NULL with one prompt
+-- returns: run: run; feature_id: feature; name: reward:total or reward:part; groups_used: groups with scored completions of both kinds; groups_skipped: groups of the window without them; unscored_skipped: completions of the window left out because they have no finite value; association: mean difference over groups; se: its standard error, clusters are prompts, NULL with one prompt
 -- requires: alert_window_v1, analysis_rollout, feature_count, rollout
 -- portable: no
 create macro rolloutdiff.reward_association_v1(p_analysis_id, p_rule, p_baseline_steps, p_margin) as table (
@@ -57,6 +57,7 @@ create macro rolloutdiff.reward_association_v1(p_analysis_id, p_rule, p_baseline
             c.prompt_id,
             count(c.amount) filter (where h.rollout_id is not null) as present,
             count(c.amount) filter (where h.rollout_id is null) as absent,
+            count(*) filter (where c.amount is null) as unscored,
             sum(c.amount order by c.amount) filter (where h.rollout_id is not null) as present_sum,
             sum(c.amount order by c.amount) filter (where h.rollout_id is null) as absent_sum
         from alert_span as s
@@ -72,6 +73,7 @@ create macro rolloutdiff.reward_association_v1(p_analysis_id, p_rule, p_baseline
             g.name,
             count(*) filter (where g.present > 0 and g.absent > 0) as groups_used,
             count(*) filter (where g.present = 0 or g.absent = 0) as groups_skipped,
+            sum(g.unscored::bigint)::bigint as unscored_skipped,
             -- Rounded, since a reward of 0.1 everywhere is a difference of 0 and not of 1e-17 or of minus 0.
             round(
                 sum(
@@ -117,6 +119,7 @@ create macro rolloutdiff.reward_association_v1(p_analysis_id, p_rule, p_baseline
         c.name,
         c.groups_used,
         c.groups_skipped,
+        c.unscored_skipped,
         c.association,
         case
             when d.prompts > 1 then sqrt(d.square * d.prompts / (d.prompts - 1.0)) / c.groups_used

@@ -48,7 +48,7 @@ lasting as (
 ),
 -- one row per yes/no alert and reward series
 paid as (
-    select r.run, r.feature_id, r.name, r.groups_used, r.groups_skipped, r.association, r.se
+    select r.run, r.feature_id, r.name, r.groups_used, r.groups_skipped, r.unscored_skipped, r.association, r.se
     from rolloutdiff.reward_association_v1($analysis_id, $rule, $baseline_steps, $margin) as r
 ),
 -- one row per yes/no alert: the difference on each reward part
@@ -83,7 +83,7 @@ figure as (
             when s.status = 'alert' then t.onset_step between w.event_first and w.event_last
         end as window_corroborated,
         l.persistence, l.later_steps, l.beyond_steps,
-        p.association, p.se, p.groups_used, p.groups_skipped,
+        p.association, p.se, p.groups_used, p.groups_skipped, p.unscored_skipped,
         q.parts,
         case when s.kind = 'binary' then m.alert_prompts_showing::double / nullif(m.alert_prompts, 0) end as prompt_breadth,
         m.whole_shift, m.same_prompt_shift, m.prompt_mix_shift, m.alert_prompts, m.alert_prompts_showing,
@@ -103,7 +103,7 @@ select
     $analysis_id, f.run, $rule, f.feature_id, f.status, f.replication, f.window_corroborated, f.persistence,
     f.association, f.se, f.same_prompt_shift, f.prompt_mix_shift, f.prompt_breadth, f.onset_a, f.onset_b,
     f.groups_used, f.groups_skipped, f.parts, f.baseline_prompts_showing, f.later_steps, f.beyond_steps, f.split_step,
-    f.split_p_value, f.whole_shift, f.alert_prompts, f.alert_prompts_showing, f.baseline_prompts,
+    f.split_p_value, f.whole_shift, f.alert_prompts, f.alert_prompts_showing, f.baseline_prompts, f.unscored_skipped,
     nullif(
         concat_ws(
             '; ',

@@ -4,7 +4,7 @@
 -- since: 0.1.0
 -- summary: One row per series and rule: figures that speak for or against a change.
 -- params: none
--- returns: analysis_id: analysis; run: run; rule: rule; feature_id: feature; status: status of the series; replication: both prompt halves alert in the same direction; window_corroborated: the retrospective split lies in the event window; persistence: share of later steps beyond the line; reward_association: reward difference inside prompt and step; reward_association_se: its standard error; same_prompt_shift: part of the change on prompts seen on both sides; prompt_mix_shift: rest of the change; prompt_breadth: share of prompts showing it at the alert; half_onset_a: onset in one half of the prompts; half_onset_b: onset in the other; groups_used: groups compared; groups_skipped: groups that could not be; reward_part_association: the same difference on each reward part; baseline_prompts_showing: prompts that showed it in the baseline; later_steps: scorable steps after the alert; beyond_steps: those beyond the line; split_step: best single split of the whole series; split_p_value: its chance under the null; whole_shift: change from baseline to alert window; alert_prompts: prompts from onset to alert; alert_prompts_showing: those that show it; baseline_prompts: prompts of the baseline; reason: figure=code for every figure that is missing
+-- returns: analysis_id: analysis; run: run; rule: rule; feature_id: feature; status: status of the series; replication: both prompt halves alert in the same direction; window_corroborated: the retrospective split lies in the event window; persistence: share of later steps beyond the line; reward_association: reward difference inside prompt and step; reward_association_se: its standard error; same_prompt_shift: part of the change on prompts seen on both sides; prompt_mix_shift: rest of the change; prompt_breadth: share of prompts showing it at the alert; half_onset_a: onset in one half of the prompts; half_onset_b: onset in the other; groups_used: groups compared; groups_skipped: groups that could not be; reward_part_association: the same difference on each reward part; baseline_prompts_showing: prompts that showed it in the baseline; later_steps: scorable steps after the alert; beyond_steps: those beyond the line; split_step: best single split of the whole series; split_p_value: its chance under the null; whole_shift: change from baseline to alert window; alert_prompts: prompts from onset to alert; alert_prompts_showing: those that show it; baseline_prompts: prompts of the baseline; unscored_skipped: completions of the event window without a reward, left out of the reward difference; reason: figure=code for every figure that is missing
 -- requires: none
 -- portable: yes
 create table rolloutdiff.evidence (
@@ -35,5 +35,6 @@ create table rolloutdiff.evidence (
     alert_prompts bigint,
     alert_prompts_showing bigint,
     baseline_prompts bigint,
+    unscored_skipped bigint,
     reason varchar
 );

@@ -55,6 +55,7 @@ class Evidence:
     alert_prompts: int | None = None
     alert_prompts_showing: int | None = None
     baseline_prompts: int | None = None
+    unscored_skipped: int | None = None
     reason: str | None = None
 
 
@@ -64,6 +65,7 @@ class Paid:
 
     used: int
     skipped: int
+    unscored: int
     association: float | None
     se: float | None
 
@@ -93,16 +95,19 @@ def compare_rewards(rows: Iterable[tuple[int, str, bool, float | None]]) -> Paid
         rows: Step, prompt, whether the feature is present, and the reward, None for an unscored completion.
     """
     groups: dict[tuple[int, str], tuple[list[float], list[float]]] = defaultdict(lambda: ([], []))
+    unscored = 0
     for step, prompt, present, amount in rows:
         group = groups[step, prompt]
         if amount is not None and math.isfinite(amount):
             group[0 if present else 1].append(amount)
+        else:
+            unscored += 1
     mixed = {
         at: fmean(having) - fmean(lacking) for at, (having, lacking) in groups.items() if having and lacking
     }
     skipped = len(groups) - len(mixed)
     if not mixed:
-        return Paid(0, skipped, None, None)
+        return Paid(0, skipped, unscored, None, None)
     mean = fmean(mixed.values())
     deviation: dict[str, float] = defaultdict(float)
     for (_, prompt), difference in mixed.items():
@@ -110,7 +115,7 @@ def compare_rewards(rows: Iterable[tuple[int, str, bool, float | None]]) -> Paid
     prompts = len(deviation)
     squares = math.fsum(total**2 for total in deviation.values())
     se = math.sqrt(prompts / (prompts - 1) * squares) / len(mixed) if prompts > 1 else None
-    return Paid(len(mixed), skipped, mean, se)
+    return Paid(len(mixed), skipped, unscored, mean, se)
 
 
 def same_prompt_change(
@@ -305,6 +310,7 @@ class RunEvidence:
         return {
             "groups_used": whole.used,
             "groups_skipped": whole.skipped,
+            "unscored_skipped": whole.unscored,
             "reward_association": whole.association,
             "reward_association_se": whole.se,
             "reward_part_association": by_part or None,

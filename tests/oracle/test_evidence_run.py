@@ -166,11 +166,11 @@ def test_rewards_are_compared_inside_groups() -> None:
         *((6, "q", True, 1.0), (5, "s", False, 1.0), (6, "s", True, None), (6, "s", False, math.nan)),
     ]
     got = compare_rewards(rows)
-    assert (got.used, got.skipped) == (3, 3)
+    assert (got.used, got.skipped, got.unscored) == (3, 3, 2)
     assert got.association == pytest.approx(1 / 12)
     assert got.se == pytest.approx(4 / 9)
-    assert compare_rewards(row for row in rows if row[1] == "p") == Paid(2, 0, -0.25, None)
-    assert compare_rewards([(1, "p", True, 1.0)]) == Paid(0, 1, None, None)
+    assert compare_rewards(row for row in rows if row[1] == "p") == Paid(2, 0, 0, -0.25, None)
+    assert compare_rewards([(1, "p", True, 1.0)]) == Paid(0, 1, 0, None, None)
 
 
 def test_a_change_on_the_same_prompts() -> None:

@@ -255,3 +255,14 @@ def test_completions_outside_the_analysis_do_not_count(con, alert, add_group):
     add_group(5, "p", [50.0], [0.0])
     con.execute("delete from rolloutdiff.analysis_rollout where rollout_id > 2")
     assert total(con) == (1, 0, 1.0, None)
+
+
+def test_completions_without_a_reward_are_left_out_and_counted(con, alert, add_group):
+    alert(onset=5, alert=6)
+    add_group(5, "p", [1.0, None], [0.0, None, None])
+    add_group(8, "p", [1.0, None], [0.0])  # beyond the window
+    rows = con.execute(
+        "select groups_used, groups_skipped, unscored_skipped, association"
+        " from rolloutdiff.reward_association_v1('a', 'z', 1, 0) where name = 'reward:total'"
+    ).fetchall()
+    assert rows == [(1, 0, 3, 1.0)]

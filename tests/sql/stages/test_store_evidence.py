@@ -212,6 +212,7 @@ FIGURES = (
     "alert_prompts",
     "alert_prompts_showing",
     "baseline_prompts",
+    "unscored_skipped",
 )
 
 
@@ -295,6 +296,7 @@ def test_a_complete_row(con, runner, screen, add_group):
         "alert_prompts": 3,
         "alert_prompts_showing": 2,
         "baseline_prompts": 2,
+        "unscored_skipped": 2,  # both unscored ones of step 21
         "reason": None,
     }
 

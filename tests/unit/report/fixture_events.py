@@ -72,6 +72,7 @@ def evidence(verdict: Row, means: Sequence[float], steps: Sequence[int], split: 
         "alert_prompts": None,
         "alert_prompts_showing": None,
         "baseline_prompts": None,
+        "unscored_skipped": None,
     }
     if alert:
         _of_alert(row, verdict, means, steps)
@@ -130,6 +131,7 @@ def _of_yes_no(row: Row, verdict: Row) -> None:
         "alert_prompts": 27,
         "alert_prompts_showing": 25,
         "baseline_prompts": 40,
+        "unscored_skipped": 0,
         "baseline_prompts_showing": round(40 * min(3 * verdict["baseline_mean"], 1.0)),
     }
 

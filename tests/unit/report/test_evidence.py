@@ -131,6 +131,7 @@ def test_figures_have_their_unit_and_base() -> None:
         "alert_prompts": 27,
         "baseline_prompts_showing": 18,
         "baseline_prompts": 40,
+        "unscored_skipped": 0,
     }
     assert printed(**row) == {
         "halves": ("49 · 50", "onset step in each half", "for"),

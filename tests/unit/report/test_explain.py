@@ -33,6 +33,7 @@ STRONG = {
     "alert_prompts": 27,
     "baseline_prompts_showing": 18,
     "baseline_prompts": 40,
+    "unscored_skipped": 0,
 }
 LEVELS = {
     "baseline_mean": 0.011,

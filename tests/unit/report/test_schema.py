@@ -25,7 +25,7 @@ CONTRACT = {
     "reward_association reward_association_se same_prompt_shift prompt_mix_shift prompt_breadth "
     "half_onset_a half_onset_b groups_used groups_skipped reward_part_association "
     "baseline_prompts_showing reason later_steps beyond_steps split_step split_p_value whole_shift "
-    "alert_prompts alert_prompts_showing baseline_prompts",
+    "alert_prompts alert_prompts_showing baseline_prompts unscored_skipped",
     "event": "analysis_id run rule event_rank name onset_step alert_step direction members "
     "lead_feature lead_tier",
     "event_member": "analysis_id run event_rank feature tier onset_step jaccard_with_lead",
