@@ -12,6 +12,7 @@ from rolloutdiff.api import Analysis, analyze_rollouts
 from rolloutdiff.cli import options as opt
 from rolloutdiff.cli.progress import shown
 from rolloutdiff.report.html import write_html
+from rolloutdiff.report.load import load_report
 from rolloutdiff.report.summary import summary_lines
 from rolloutdiff.settings import AnalysisSettings, FrozenZSettings, L2Ar1Settings
 
@@ -117,9 +118,11 @@ def write_outputs(
     analysis: Analysis, output: Path | None, html: Path | None, hash_features: bool = False
 ) -> dict[str, Any]:
     """Write the files that were asked for; returns the report they show."""
-    if output is not None:
+    if output is None:
+        report = analysis.report(hash_features=hash_features)
+    else:
         analysis.write_json(output, hash_features=hash_features)
-    report = analysis.report(hash_features=hash_features)
+        report = load_report(output)
     if html is not None:
         write_html(report, html)
     return report

@@ -1,7 +1,6 @@
 """From text to tokens: pure Python, no database.
 
-`extract_batch` and `opened_tags` need Arrow and are loaded when first used; everything else runs on the
-standard library alone.
+`extract_batch` needs Arrow and is loaded when first used; everything else runs on the standard library alone.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from rolloutdiff.features.specials import BOUNDARY
 from rolloutdiff.features.think import opened_tag
 
 if TYPE_CHECKING:
-    from rolloutdiff.features.batch import EXTRACTION_SCHEMA, extract_batch, opened_tags
+    from rolloutdiff.features.batch import EXTRACTION_SCHEMA, extract_batch
 
 __all__ = [
     "BOUNDARY",
@@ -31,10 +30,9 @@ __all__ = [
     "extract",
     "extract_batch",
     "opened_tag",
-    "opened_tags",
 ]
 
-_NEEDS_ARROW = frozenset({"EXTRACTION_SCHEMA", "extract_batch", "opened_tags"})
+_NEEDS_ARROW = frozenset({"EXTRACTION_SCHEMA", "extract_batch"})
 
 
 def __getattr__(name: str) -> Any:

@@ -16,6 +16,7 @@ from rolloutdiff.pipeline.evidence import gather_evidence
 from rolloutdiff.pipeline.extraction import extract_texts, extractor_name, fixed_feature_columns
 from rolloutdiff.pipeline.folding import fold_alerts
 from rolloutdiff.pipeline.lexical import count_features, select_vocabulary
+from rolloutdiff.pipeline.overlap import alert_overlap
 from rolloutdiff.pipeline.progress import Progress
 from rolloutdiff.pipeline.screening import score_run
 from rolloutdiff.pipeline.series import build_series
@@ -51,9 +52,9 @@ def analyze_runs(
         BadRow: A reward is not a finite number and `settings.unscored` is `error`.
         UsageError: Every rollout would be left out.
     """
-    _check_rewards(runner, runs, settings)
-    versions = object_versions(runner.cursor, runner.schema)
     rows, input_hash = runner.rows("input_hash", {"runs": list(runs)})[0]
+    _check_rewards(runner, runs, settings, rows)
+    versions = object_versions(runner.cursor, runner.schema)
     analysis_id = _identity(input_hash, settings, versions)
     state = runner.rows("analysis_state", {"analysis_id": analysis_id})
     if state and state[0][0]:
@@ -89,11 +90,12 @@ def analyze_runs(
         analysed = sorted({run for run, _ in runner.rows("run_steps", keys)})
         count(sum(score_run(runner, analysis_id, run, settings) for run in analysed))
         runner.run("store_alert", keys | {"rule": FROZEN_Z})
-        fold_alerts(runner, analysis_id, FROZEN_Z)
+        overlaps = alert_overlap(runner, analysis_id, FROZEN_Z)
+        fold_alerts(runner, analysis_id, FROZEN_Z, overlaps)
     with progress.stage("evidence", rows), transaction(runner.cursor):
         gather_evidence(runner, analysis_id, settings, progress)
     with progress.stage("events") as count, transaction(runner.cursor):
-        count(build_events(runner, analysis_id, FROZEN_Z))
+        count(build_events(runner, analysis_id, FROZEN_Z, overlaps))
         runner.run("store_integrity", keys | {"min_steps": settings.frozen_z.min_steps})
         with runner.table("dump_note", _notes(rollouts)):
             runner.run("store_note", keys)
@@ -118,7 +120,7 @@ def _notes(rollouts: Rollouts) -> pa.Table:
     )
 
 
-def _check_rewards(runner: StageRunner, runs: Sequence[str], settings: AnalysisSettings) -> None:
+def _check_rewards(runner: StageRunner, runs: Sequence[str], settings: AnalysisSettings, rows: int) -> None:
     missing = runner.rows("unscored_rollout", {"runs": list(runs)})
     if settings.unscored == "error" and missing:
         run, count, step, file, row = missing[0]
@@ -127,9 +129,7 @@ def _check_rewards(runner: StageRunner, runs: Sequence[str], settings: AnalysisS
             f" the first is in {file!r} row {row}, step {step}.",
             "Give --unscored keep to count their text without a reward, or drop to leave them out.",
         )
-    if settings.unscored == "drop" and sum(row[1] for row in missing) == int(
-        runner.rows("input_hash", {"runs": list(runs)})[0][0]
-    ):
+    if settings.unscored == "drop" and sum(row[1] for row in missing) == rows:
         raise UsageError(
             "No rollout has a finite reward, so --unscored drop leaves nothing.", "Give --unscored keep."
         )

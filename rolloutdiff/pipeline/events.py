@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
+from rolloutdiff.pipeline.overlap import WINDOW_STEPS, Overlap
 from rolloutdiff.warehouse.stage import StageRunner
 from rolloutdiff.wording import plain_text, wording
 
-WINDOW_STEPS = 3
 MIN_JACCARD = 0.5
 MOST_EXEMPLARS = 3
 
@@ -73,9 +73,6 @@ class Event:
         return ", ".join(plain_text(wording(m.name, m.kind).title) for m in (self.lead, *named[:1]))
 
 
-Overlap = Mapping[frozenset[int], float]
-
-
 def strength(alert: Alert) -> tuple[object, ...]:
     """Sort key, strongest first: tier, replication, persistence, reward association, prompt breadth.
 
@@ -128,8 +125,14 @@ def _linked(a: Alert, b: Alert, overlap: Overlap) -> bool:
     return close and overlap.get(frozenset((a.feature_id, b.feature_id)), 0.0) >= MIN_JACCARD
 
 
-def build_events(runner: StageRunner, analysis_id: str, rule: str) -> int:
+def build_events(runner: StageRunner, analysis_id: str, rule: str, overlaps: Mapping[str, Overlap]) -> int:
     """Fill `event`, `event_member` and `exemplar` for one rule.
+
+    Args:
+        runner: Runs stage files.
+        analysis_id: The analysis.
+        rule: The rule.
+        overlaps: Overlap of pairs of alerts, by run.
 
     Returns:
         Number of events.
@@ -137,10 +140,9 @@ def build_events(runner: StageRunner, analysis_id: str, rule: str) -> int:
     keys = {"analysis_id": analysis_id, "rule": rule}
     names = list(Alert.__dataclass_fields__)
     alerts = [Alert(**dict(zip(names, row, strict=True))) for row in runner.rows("event_alert", keys)]
-    pairs = runner.rows("alert_overlap", keys | {"window_steps": WINDOW_STEPS})
     rows: list[tuple[str, int, Event, Overlap]] = []
     for run in sorted({alert.run for alert in alerts}):
-        overlap = {frozenset((a, b)): jaccard for at, a, b, jaccard in pairs if at == run}
+        overlap = overlaps.get(run, {})
         events = link([alert for alert in alerts if alert.run == run], overlap)
         rows += [(run, rank, event, overlap) for rank, event in enumerate(events, 1)]
     with runner.table("found_event", _event_table(rows)), runner.table("found_member", _member_table(rows)):

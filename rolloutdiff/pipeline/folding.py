@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 import pyarrow as pa
 
+from rolloutdiff.pipeline.overlap import Overlap
 from rolloutdiff.warehouse.stage import StageRunner
 
-# Alerts fold when this share of the completions showing either shows both, and their onsets are this close.
+# Alerts fold when this share of the completions showing either shows both.
 MIN_JACCARD = 0.9
-WINDOW_STEPS = 3
 
 Key = TypeVar("Key")
 
@@ -42,16 +42,26 @@ def fold(order: Sequence[Key], pairs: Iterable[tuple[Key, Key]]) -> dict[Key, Ke
     return under
 
 
-def fold_alerts(runner: StageRunner, analysis_id: str, rule: str) -> int:
+def fold_alerts(runner: StageRunner, analysis_id: str, rule: str, overlaps: Mapping[str, Overlap]) -> int:
     """Set `alert.folded_under` for one rule.
+
+    Args:
+        runner: Runs stage files.
+        analysis_id: The analysis.
+        rule: The rule.
+        overlaps: Overlap of pairs of alerts, by run.
 
     Returns:
         Number of alerts that are shown under another.
     """
     keys = {"analysis_id": analysis_id, "rule": rule}
     order = [(run, feature) for run, feature in runner.rows("fold_order", keys)]
-    near = {"window_steps": WINDOW_STEPS, "min_jaccard": MIN_JACCARD}
-    pairs = [((run, a), (run, b)) for run, a, b in runner.rows("near_duplicate", keys | near)]
+    pairs = [
+        ((run, min(pair)), (run, max(pair)))
+        for run, overlap in overlaps.items()
+        for pair, jaccard in overlap.items()
+        if jaccard >= MIN_JACCARD
+    ]
     under = fold(order, pairs)
     if under:
         folded = pa.table(

@@ -11,25 +11,10 @@ import sys
 import duckdb
 import pytest
 
-from rolloutdiff.cli.app import run
-
 
 @pytest.fixture
-def command(monkeypatch, capsys):
-    """Runs a command line; gives exit code, stdout and stderr."""
-
-    def call(*arguments):
-        monkeypatch.setattr(sys, "argv", ["rolloutdiff", *map(str, arguments)])
-        code = 0
-        try:
-            run()
-        except SystemExit as stop:
-            code = stop.code or 0
-        out, err = capsys.readouterr()
-        assert "Traceback" not in err
-        return code, out, err
-
-    return call
+def command(command_line):
+    return command_line
 
 
 @pytest.fixture(scope="module")

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import os
 import re
-import sys
+from functools import partial
 
 import pytest
 
-from rolloutdiff.cli.app import run
 from rolloutdiff.cli.explain import explanation
 from rolloutdiff.report.explain import explain_event
 from rolloutdiff.report.load import load_report
@@ -18,22 +17,10 @@ TITLES = ("Seen", "Speaks for it", "Speaks against it", "With reward", "Computed
 
 
 @pytest.fixture
-def command(monkeypatch, capsys):
+def command(monkeypatch, command_line):
     """Runs `explain`; gives exit code, stdout and stderr."""
     monkeypatch.setattr("shutil.get_terminal_size", lambda fallback: os.terminal_size(fallback))
-
-    def call(*arguments):
-        monkeypatch.setattr(sys, "argv", ["rolloutdiff", "explain", *map(str, arguments)])
-        code = 0
-        try:
-            run()
-        except SystemExit as stop:
-            code = stop.code or 0
-        out, err = capsys.readouterr()
-        assert "Traceback" not in err
-        return code, out, err
-
-    return call
+    return partial(command_line, "explain")
 
 
 def test_every_paragraph_in_its_order(command, loophole):

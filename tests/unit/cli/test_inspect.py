@@ -9,33 +9,21 @@ import re
 import shutil
 import subprocess
 import sys
+from functools import partial
 
 import pyarrow.parquet as pq
 import pytest
 from rich.cells import cell_len
 
-from rolloutdiff.cli.app import run
 from tests.unit.inspection.cases import HOSTILE
 
 CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 @pytest.fixture
-def command(monkeypatch, capsys):
+def command(command_line):
     """Runs `inspect`; gives exit code, stdout and stderr."""
-
-    def call(*arguments):
-        monkeypatch.setattr(sys, "argv", ["rolloutdiff", "inspect", *map(str, arguments)])
-        code = 0
-        try:
-            run()
-        except SystemExit as stop:
-            code = stop.code or 0
-        out, err = capsys.readouterr()
-        assert "Traceback" not in err
-        return code, out, err
-
-    return call
+    return partial(command_line, "inspect")
 
 
 def whole(case):
