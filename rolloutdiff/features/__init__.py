@@ -1,6 +1,7 @@
 """From text to tokens: pure Python, no database.
 
-`extract_batch` needs Arrow and is loaded when first used; everything else runs on the standard library alone.
+`extract_batch` and `opened_tags` need Arrow and are loaded when first used; everything else runs on the
+standard library alone.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from rolloutdiff.features.specials import BOUNDARY
 from rolloutdiff.features.think import opened_tag
 
 if TYPE_CHECKING:
-    from rolloutdiff.features.batch import EXTRACTION_SCHEMA, extract_batch
+    from rolloutdiff.features.batch import EXTRACTION_SCHEMA, extract_batch, opened_tags
 
 __all__ = [
     "BOUNDARY",
@@ -30,9 +31,10 @@ __all__ = [
     "extract",
     "extract_batch",
     "opened_tag",
+    "opened_tags",
 ]
 
-_NEEDS_ARROW = frozenset({"EXTRACTION_SCHEMA", "extract_batch"})
+_NEEDS_ARROW = frozenset({"EXTRACTION_SCHEMA", "extract_batch", "opened_tags"})
 
 
 def __getattr__(name: str) -> Any:

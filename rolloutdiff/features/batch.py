@@ -12,6 +12,7 @@ import pyarrow as pa
 
 from rolloutdiff.features.extract import extract_all
 from rolloutdiff.features.reading import Limits
+from rolloutdiff.features.think import opened_tag
 
 EXTRACTION_SCHEMA = pa.schema(
     [
@@ -37,6 +38,18 @@ def _without_cycle_collection() -> Iterator[None]:
     finally:
         if collecting:
             gc.enable()
+
+
+def opened_tags(prompts: pa.Array | pa.ChunkedArray) -> pa.Array:
+    """Thinking tag that each prompt opens, see `rolloutdiff.features.think.opened_tag`.
+
+    Args:
+        prompts: Text column with n rows, null where there is no prompt.
+
+    Returns:
+        Text column with n rows, null where the prompt opens no tag.
+    """
+    return pa.array([opened_tag(prompt) for prompt in prompts.to_pylist()], pa.string())
 
 
 def extract_batch(
