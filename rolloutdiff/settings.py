@@ -10,6 +10,9 @@ from typing import Any, Literal
 from rolloutdiff.errors import UsageError
 
 Unscored = Literal["error", "drop", "keep"]
+Profile = Literal["calibrated", "original"]
+Vocabulary = Literal["run", "prefix"]
+PromptEffects = Literal["auto", "off"]
 
 
 def _require(condition: bool, name: str, value: object, wanted: str) -> None:
@@ -92,6 +95,53 @@ class L2Ar1Settings:
 
 
 @dataclass(frozen=True, kw_only=True)
+class AnchoredSettings:
+    """Settings of the calibrated rules `anchored_seq_v1` and `anchored_lr_v1`.
+
+    Attributes:
+        baseline_steps: Number of first scored steps from which noise and level are taken.
+        min_change: Smallest change of a binary feature that may alert, as a share of completions.
+        min_relative: Smallest change of a continuous feature that may alert, as a share of its baseline.
+        headline_change: Smallest change of the headline list, as a share (of completions; of the baseline).
+        alpha: Chance of a retrospective alert in a series without a change.
+        e_value: Evidence against no change at which the sequential rule alerts.
+        fdr: Expected share of false findings in the headline list.
+        window: Sequential rule: a change that began more than this many steps ago is not looked for.
+        prompt_effects: Retrospective rule: whether prompts that are visited three times or more are compared
+            with themselves (`auto`) or not (`off`).
+    """
+
+    baseline_steps: int = 15
+    min_change: float = 0.02
+    min_relative: float = 0.05
+    headline_change: float = 0.10
+    alpha: float = 0.004
+    e_value: float = 200.0
+    fdr: float = 0.05
+    window: int = 20
+    prompt_effects: PromptEffects = "auto"
+
+    def __post_init__(self) -> None:
+        _require(self.baseline_steps >= 8, "baseline_steps", self.baseline_steps, "an integer of at least 8")
+        for name in ("min_change", "headline_change"):
+            value = getattr(self, name)
+            _require(0 <= value < 1, name, value, "a share of at least 0 and below 1")
+        _require(
+            0 <= self.min_relative < float("inf"), "min_relative", self.min_relative, "a share of at least 0"
+        )
+        _require(0.0005 <= self.alpha <= 0.05, "alpha", self.alpha, "a share from 0.0005 to 0.05")
+        _require(1 < self.e_value < float("inf"), "e_value", self.e_value, "a number above 1")
+        _require(0 < self.fdr < 1, "fdr", self.fdr, "a share above 0 and below 1")
+        _require(4 <= self.window <= 200, "window", self.window, "an integer from 4 to 200")
+        _require(self.prompt_effects in ("auto", "off"), "prompt_effects", self.prompt_effects, "auto or off")
+
+    @property
+    def min_steps(self) -> int:
+        """Fewest scored steps a series needs."""
+        return self.baseline_steps + 5
+
+
+@dataclass(frozen=True, kw_only=True)
 class AnalysisSettings:
     """Everything that changes the numbers of an analysis.
 
@@ -103,8 +153,12 @@ class AnalysisSettings:
         fragment_max_depth: Code fragments nested deeper than this are not parsed.
         unscored: What to do with rollouts whose reward is not a finite number: stop, leave them
             out, or keep their text and leave them out of reward statistics.
-        frozen_z: Settings of the sequential rule.
-        l2_ar1: Settings of the retrospective rule.
+        vocabulary: Whether the features are chosen from the whole run, or at every step from the steps so
+            far, so that no verdict depends on later ones.
+        profile: Whose evidence and events lead a report: the calibrated rules or the original's.
+        frozen_z: Settings of the original's sequential rule.
+        l2_ar1: Settings of the original's retrospective rule.
+        anchored: Settings of the calibrated rules.
     """
 
     vocabulary_size: int = 2000
@@ -112,8 +166,11 @@ class AnalysisSettings:
     fragment_max_bytes: int = 65_536
     fragment_max_depth: int = 90
     unscored: Unscored = "keep"
+    vocabulary: Vocabulary = "run"
+    profile: Profile = "calibrated"
     frozen_z: FrozenZSettings = field(default_factory=FrozenZSettings)
     l2_ar1: L2Ar1Settings = field(default_factory=L2Ar1Settings)
+    anchored: AnchoredSettings = field(default_factory=AnchoredSettings)
 
     def __post_init__(self) -> None:
         _require(
@@ -139,6 +196,10 @@ class AnalysisSettings:
         )
         _require(
             self.unscored in ("error", "drop", "keep"), "unscored", self.unscored, "one of error, drop, keep"
+        )
+        _require(self.vocabulary in ("run", "prefix"), "vocabulary", self.vocabulary, "run or prefix")
+        _require(
+            self.profile in ("calibrated", "original"), "profile", self.profile, "calibrated or original"
         )
 
     def as_dict(self) -> dict[str, Any]:
@@ -173,6 +234,6 @@ class Resources:
 
 def setting_names() -> list[str]:
     """Dotted names of all analysis settings, for documentation and its test."""
-    rules = {"frozen_z": FrozenZSettings, "l2_ar1": L2Ar1Settings}
+    rules = {"frozen_z": FrozenZSettings, "l2_ar1": L2Ar1Settings, "anchored": AnchoredSettings}
     names = [f.name for f in fields(AnalysisSettings) if f.name not in rules]
     return names + [f"{rule}.{f.name}" for rule, kind in rules.items() for f in fields(kind)]

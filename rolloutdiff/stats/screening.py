@@ -10,6 +10,19 @@ from numpy.typing import NDArray
 
 from rolloutdiff.stats.panel import Booleans, Floats, Integers
 
+# Columns of numbers, NaN where a series has none.
+NUMBERS = (
+    "baseline_mean",
+    "baseline_sd",
+    "statistic",
+    "threshold",
+    "detectable_rise",
+    "change",
+    "p_value",
+    "q_value",
+    "e_value",
+)
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Screening:
@@ -36,10 +49,15 @@ class Screening:
         statistic: float64[S], z at the alert step; without an alert the most extreme z after the baseline
             (binary: the highest, continuous: the one farthest from zero, the first of equals).
         threshold: float64[S], the line for `statistic`, strict.
-        detectable_rise: float64[S], smallest lasting change that would have met the line, given the median
-            standard error after the baseline.
-        z: float64[S, T], z at scorable steps after the baseline, NaN elsewhere.
-        side: int8[S, T], +1 or -1 where a step lies beyond the line on that side, else 0.
+        detectable_rise: float64[S], smallest lasting change that the rule would have found, in the unit of
+            the series; each rule says what it takes for found.
+        change: float64[S], estimated change from the baseline, in the unit of the series.
+        p_value: float64[S], chance of such a statistic without a change.
+        q_value: float64[S], the same adjusted over the list: share of false findings among all series with
+            a q-value up to this one.
+        e_value: float64[S], evidence against no change: at most 1 in expectation without one.
+        headline: object[S], whether the alert is large and sure enough for the headline list; None where
+            there is no such list.
     """
 
     rule: str
@@ -55,24 +73,23 @@ class Screening:
     statistic: Floats
     threshold: Floats
     detectable_rise: Floats
-    z: Floats
-    side: NDArray[np.int8]
+    change: Floats
+    p_value: Floats
+    q_value: Floats
+    e_value: Floats
+    headline: NDArray[np.object_]
 
     def columns(self) -> dict[str, list[Any]]:
         """Columns of table `screening` that a rule fills, as plain values; None where there is no value."""
-        quiet = self.alert_index < 0
         words = np.array(["fall", None, "rise"], dtype=object)
         return {
             "status": self.status.tolist(),
             "reason": self.reason.tolist(),
-            "baseline_mean": boxed(self.baseline_mean, np.isnan(self.baseline_mean)),
-            "baseline_sd": boxed(self.baseline_sd, np.isnan(self.baseline_sd)),
-            "onset_step": boxed(self.onset_step, quiet),
-            "alert_step": boxed(self.alert_step, quiet),
+            "onset_step": boxed(self.onset_step, self.onset_index < 0),
+            "alert_step": boxed(self.alert_step, self.alert_index < 0),
             "direction": words[self.direction + 1].tolist(),
-            "statistic": boxed(self.statistic, np.isnan(self.statistic)),
-            "threshold": boxed(self.threshold, np.isnan(self.threshold)),
-            "detectable_rise": boxed(self.detectable_rise, np.isnan(self.detectable_rise)),
+            **{name: boxed(getattr(self, name), np.isnan(getattr(self, name))) for name in NUMBERS},
+            "headline": self.headline.tolist(),
         }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,11 +15,28 @@ from rolloutdiff.stats.screening import Screening
 
 FROZEN_Z = "frozen_z_v1"
 
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class FrozenZScreening(Screening):
+    """Verdicts of `frozen_z_v1`, step by step too.
+
+    The rule has no error rate: p-, q- and e-values are NaN, and `headline` is None. Its `detectable_rise`
+    would have met the line, given the median standard error after the baseline.
+
+    Attributes:
+        z: float64[S, T], z at scorable steps after the baseline, NaN elsewhere.
+        side: int8[S, T], +1 or -1 where a step lies beyond the line on that side, else 0.
+    """
+
+    z: Floats
+    side: NDArray[np.int8]
+
+
 # A change of exactly the stated size counts, though 0.35 - 0.25 and 0.10 differ in binary floating point.
 TOLERANCE = 1e-12
 
 
-def screen_frozen_z(panel: SeriesPanel, settings: FrozenZSettings) -> Screening:
+def screen_frozen_z(panel: SeriesPanel, settings: FrozenZSettings) -> FrozenZScreening:
     """Scores every series of a run against its own first steps.
 
     With m_t the step mean, se_t its standard error, B `baseline_steps`, mu the mean of the first B scorable
@@ -58,7 +77,8 @@ def screen_frozen_z(panel: SeriesPanel, settings: FrozenZSettings) -> Screening:
     statistic[rows] = z[rows, alert[rows]]
     direction = np.zeros(len(alert), dtype=np.int8)
     direction[rows] = side[rows, alert[rows]]
-    return Screening(
+    none = np.full(len(alert), np.nan)
+    return FrozenZScreening(
         rule=FROZEN_Z,
         status=np.where(alerting, "alert", np.where(reason == np.array(None), "quiet", "unscorable")),
         reason=reason,
@@ -72,6 +92,11 @@ def screen_frozen_z(panel: SeriesPanel, settings: FrozenZSettings) -> Screening:
         statistic=statistic,
         threshold=np.full(len(alert), settings.z),
         detectable_rise=_detectable_rise(panel, baseline, settings),
+        change=none,
+        p_value=none,
+        q_value=none,
+        e_value=none,
+        headline=np.full(len(alert), None, dtype=object),
         z=z,
         side=side,
     )

@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 from rolloutdiff.stats.panel import Booleans, Floats, Integers
 from rolloutdiff.stats.screening import boxed
 
+# Columns of table `shift` that a rule of one split has nothing to say about.
+UNKNOWN = ("start_step", "half_step", "end_step", "q_value", "onset_at")
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Shift:
@@ -66,4 +69,6 @@ class Shift:
             "shape": self.shape.tolist(),
             **{name: boxed(getattr(self, name), self.onset_step < 0) for name in steps},
             **{name: boxed(getattr(self, name), np.isnan(getattr(self, name))) for name in numbers},
+            **dict.fromkeys(UNKNOWN, [None] * len(self.found)),
+            "place": [1] * len(self.found),
         }

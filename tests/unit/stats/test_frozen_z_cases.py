@@ -93,6 +93,7 @@ class TestShape:
             "statistic": [-BEYOND / 241, 0.0],
             "threshold": [4.0, 4.0],
             "detectable_rise": [964.0, 964.0],
+            **{key: [None, None] for key in ("change", "p_value", "q_value", "e_value", "headline")},
         }
         assert one(Series(mean=[1.0])).columns()["baseline_mean"] == [None]
 

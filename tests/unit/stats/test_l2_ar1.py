@@ -242,6 +242,8 @@ class TestOutput:
             "after_mean": [3.0, None],
             "statistic": [pytest.approx(1e7), None],
             "p_value": [0.001, None],
+            **{key: [None, None] for key in ("start_step", "half_step", "end_step", "q_value", "onset_at")},
+            "place": [1, 1],
         }
         assert threshold == [float(result.threshold[0]), None]
 
