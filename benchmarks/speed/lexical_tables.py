@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import duckdb
 
-from rolloutdiff.pipeline.lexical import count_features, select_vocabulary
+from rolloutdiff.pipeline.lexical import count_features
+from rolloutdiff.pipeline.vocabulary import Admission, choose_tokens
 from rolloutdiff.warehouse.install import install
 from rolloutdiff.warehouse.stage import StageRunner, transaction
 
@@ -30,9 +31,12 @@ def fill(con: duckdb.DuckDBPyConnection, prose: str, documents: int, per_step: i
 def select(runner: StageRunner) -> None:
     """Choose the vocabulary and number it."""
     with transaction(runner.cursor):
-        select_vocabulary(runner, vocabulary_size=VOCABULARY_SIZE)
-        numbered = "select name, (row_number() over (order by name))::integer as feature_id"
-        runner.cursor.execute(f"create temp table lexical_feature as {numbered} from lexical_vocabulary")
+        choose_tokens(runner, Admission(vocabulary_size=VOCABULARY_SIZE))
+        numbered = (
+            "select substr(name, 5) as name, (row_number() over (order by name))::integer as feature_id"
+        )
+        source = "admitted_token where tier = 'lexical'"
+        runner.cursor.execute(f"create temp table lexical_feature as {numbered} from {source}")
 
 
 def count(runner: StageRunner) -> None:

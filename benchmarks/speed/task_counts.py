@@ -20,7 +20,9 @@ def task(clock: Clock, *, prose: str, documents: int, per_step: int, database: s
         with clock.timed():
             lexical_tables.select(runner)
             lexical_tables.count(runner)
-        feature = f"select feature_id, '{ANALYSIS}', 'lexical', 'binary', name, 'share', 1, 1, 'vocabulary'"
+        feature = (
+            f"select feature_id, '{ANALYSIS}', 'lexical', 'binary', name, 'share', 1, 1, 'vocabulary', 0"
+        )
         con.execute(f"insert into rolloutdiff.feature {feature} from lexical_feature")
         number = "dense_rank() over (order by prompt_id)::integer"
         member = f"select '{ANALYSIS}', rollout_id, run, step, prompt_id, {number}, 0 from run_rollout"
