@@ -21,12 +21,13 @@ if TYPE_CHECKING:
         load_verl,
         register,
     )
-    from rolloutdiff.settings import AnalysisSettings, FrozenZSettings, L2Ar1Settings
+    from rolloutdiff.settings import AnalysisSettings, AnchoredSettings, FrozenZSettings, L2Ar1Settings
 
 __version__ = "0.1.0"
 
 __all__ = [
     "AnalysisSettings",
+    "AnchoredSettings",
     "FrozenZSettings",
     "L2Ar1Settings",
     "__version__",
@@ -42,6 +43,7 @@ __all__ = [
 
 _HOME = {
     "AnalysisSettings": "rolloutdiff.settings",
+    "AnchoredSettings": "rolloutdiff.settings",
     "FrozenZSettings": "rolloutdiff.settings",
     "L2Ar1Settings": "rolloutdiff.settings",
     "analyze_rollouts": "rolloutdiff.api",

@@ -96,7 +96,7 @@ class Analysis:
 
     @cached_property
     def sequential(self) -> Sequential:
-        """Verdicts of the sequential rules: view `report_screening`."""
+        """Verdicts of every rule: view `report_screening`."""
         return Sequential(self._table("report_screening", "run, rule, tier, feature"))
 
     @cached_property
@@ -106,12 +106,17 @@ class Analysis:
 
     @cached_property
     def retrospective(self) -> Retrospective:
-        """Best single split of every series: view `report_shift`."""
-        return Retrospective(self._table("report_shift", "run, rule, tier, feature, onset_step"))
+        """Changes by the rules that look back over whole series: view `report_shift`."""
+        return Retrospective(self._table("report_shift", "run, rule, tier, feature, place"))
+
+    @cached_property
+    def calibration(self) -> ResultTable:
+        """How far every rule can be trusted on a run: view `report_calibration`."""
+        return self._table("report_calibration", "run, rule")
 
     @cached_property
     def evidence(self) -> ResultTable:
-        """Figures for and against every series: view `report_evidence`."""
+        """Figures for and against every series, by the leading rule: view `report_evidence`."""
         return self._table("report_evidence", "run, rule, tier, feature")
 
     @cached_property

@@ -51,11 +51,16 @@ where e.persistence < 0.5
 order by e.persistence, a.feature;
 
 -- What could not be scored, and how large a change could have hidden in what was?
-select s.tier, s.status, s.reason, count(*) as series, median(s.detectable_rise) as median_detectable_rise
+select s.rule, s.tier, s.status, s.reason, count(*) as series, median(s.detectable_rise) as median_detectable_rise
 from rolloutdiff.report_screening as s
 where s.status <> 'alert'
-group by s.tier, s.status, s.reason
-order by s.tier, s.status, s.reason;
+group by s.rule, s.tier, s.status, s.reason
+order by s.rule, s.tier, s.status, s.reason;
+
+-- How many alerts did each rule give, and how many would noise alone give in as long a list?
+select c.run, c.rule, c.series, c.alerts, c.headlines, c.expected_false_alerts, c.bulk_ratio
+from rolloutdiff.report_calibration as c
+order by c.run, c.rule;
 
 -- Did any dump lose rows, rewards or texts?
 select r.run, r.rows, r.rejected, r.unscored, r.missing_responses, i.code, i.message

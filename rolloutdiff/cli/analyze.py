@@ -11,6 +11,7 @@ import typer
 from rolloutdiff.api import Analysis, analyze_rollouts
 from rolloutdiff.cli import options as opt
 from rolloutdiff.cli.progress import shown
+from rolloutdiff.pipeline.rules import leading_rules
 from rolloutdiff.report.html import write_html
 from rolloutdiff.report.load import load_report
 from rolloutdiff.report.summary import summary_lines
@@ -43,9 +44,13 @@ def analyze(
         opt.UnscoredChoice | None,
         typer.Option("--unscored", help="Rows without a finite reward; default: keep, for tables error."),
     ] = None,
+    profile: opt.ProfileOption = opt.PROFILE,
+    vocabulary: opt.VocabularyOption = opt.VOCABULARY,
     min_effect: Annotated[
         float,
-        typer.Option("--min-effect", min=0.0, help="Smallest change of a size that may alert, in its unit."),
+        typer.Option(
+            "--min-effect", min=0.0, help="Smallest change of a size, in its unit, for profile original."
+        ),
     ] = 0.0,
     step_from: opt.StepFromOption = opt.StepFrom.column,
     on_overlap: opt.OverlapOption = opt.OnOverlap.error,
@@ -88,6 +93,8 @@ def analyze(
     )
     settings = AnalysisSettings(
         unscored=rollouts.default_unscored if unscored is None else unscored.value,
+        profile=profile.value,
+        vocabulary=vocabulary.value,
         frozen_z=FrozenZSettings(min_effect=min_effect),
         l2_ar1=L2Ar1Settings(confirm=confirm, winsorise=winsorise),
     )
@@ -111,7 +118,7 @@ def analyze(
         typer.echo(f"next: rolloutdiff render {output} --output {output.with_suffix('.html')}")
     if timings:
         print_timings(analysis)
-    raise typer.Exit(exit_code(report, settings.frozen_z.min_steps, fail_on))
+    raise typer.Exit(exit_code(report, settings, fail_on))
 
 
 def write_outputs(
@@ -128,15 +135,16 @@ def write_outputs(
     return report
 
 
-def exit_code(report: dict[str, Any], min_steps: int, fail_on: FailOn | None) -> int:
-    """0 done, 1 a finding that --fail-on names, 4 every run has fewer steps than the rule needs."""
-    if fail_on is FailOn.alert and any(a["tier"] != "reward" for a in report["alert"]):
+def exit_code(report: dict[str, Any], settings: AnalysisSettings, fail_on: FailOn | None) -> int:
+    """0 done, 1 a finding that --fail-on names, 4 every run has fewer steps than any rule needs."""
+    rule = leading_rules(settings).sequential
+    if fail_on is FailOn.alert and any(a["rule"] == rule and a["tier"] != "reward" for a in report["alert"]):
         return 1
     if fail_on is FailOn.event and report["event"]:
         return 1
     if fail_on is FailOn.integrity and any(i["severity"] == "warning" for i in report["integrity"]):
         return 1
-    return 4 if all(r["steps"] < min_steps for r in report["run"]) else 0
+    return 4 if all(r["steps"] < settings.frozen_z.min_steps for r in report["run"]) else 0
 
 
 def print_timings(analysis: Analysis) -> None:

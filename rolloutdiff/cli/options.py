@@ -10,7 +10,7 @@ import typer
 
 from rolloutdiff.errors import UsageError
 from rolloutdiff.ingest import Rollouts, load
-from rolloutdiff.settings import Resources
+from rolloutdiff.settings import AnalysisSettings, Resources
 
 
 class Format(StrEnum):
@@ -30,6 +30,20 @@ class UnscoredChoice(StrEnum):
     keep = "keep"
 
 
+class Profile(StrEnum):
+    """Rules that --profile names."""
+
+    calibrated = "calibrated"
+    original = "original"
+
+
+class Vocabulary(StrEnum):
+    """Steps that --vocabulary chooses features from."""
+
+    run = "run"
+    prefix = "prefix"
+
+
 class StepFrom(StrEnum):
     """Where --step-from takes the training step from."""
 
@@ -45,6 +59,10 @@ class OnOverlap(StrEnum):
     separate = "separate"
 
 
+_DEFAULTS = AnalysisSettings()
+PROFILE = Profile(_DEFAULTS.profile)
+VOCABULARY = Vocabulary(_DEFAULTS.vocabulary)
+
 DumpPath = Annotated[Path, typer.Argument(metavar="PATH", help="Folder or file that the trainer wrote.")]
 FormatOption = Annotated[Format, typer.Option("--format", help="Loader; auto looks at names and schema.")]
 RunOption = Annotated[str | None, typer.Option("--run", help="Name of the run; default: the folder's name.")]
@@ -55,6 +73,13 @@ RewardOption = Annotated[
 ColumnsOption = Annotated[
     list[str] | None,
     typer.Option("--columns", help="Mapping for --format table: prompt=question,response=answer."),
+]
+ProfileOption = Annotated[
+    Profile, typer.Option("--profile", help="Rules whose evidence and events lead the report.")
+]
+VocabularyOption = Annotated[
+    Vocabulary,
+    typer.Option("--vocabulary", help="Choose features from the whole run, or never from later steps."),
 ]
 StepFromOption = Annotated[
     StepFrom, typer.Option("--step-from", help="Where the training step is: a column, or the file's name.")

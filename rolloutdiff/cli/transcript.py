@@ -97,7 +97,7 @@ def _opening(inspection: Inspection, look: Look) -> Iterator[str]:
         f"Event {event.rank} of {event.of}: {one_line(event.name, look.encoding)}"
         f"   (run {one_line(event.run, look.encoding)})"
     )
-    when = f"Onset {event.onset_step}, alert {event.alert_step}."
+    when = f"By the rule: onset {event.onset_step}, alert {event.alert_step}."
     yield f"{when} Shown are completions with {_name(feature, look)}."
     others = [member for member in event.shown_members if member != feature]
     if others:

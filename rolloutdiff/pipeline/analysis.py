@@ -13,20 +13,19 @@ from rolloutdiff.errors import BadRow, UsageError
 from rolloutdiff.ingest import Rollouts
 from rolloutdiff.pipeline.events import build_events
 from rolloutdiff.pipeline.evidence import gather_evidence
-from rolloutdiff.pipeline.extraction import extract_texts, extractor_name, fixed_feature_columns
+from rolloutdiff.pipeline.extraction import extract_texts, extractor_name
 from rolloutdiff.pipeline.folding import fold_alerts
-from rolloutdiff.pipeline.lexical import count_features, select_vocabulary
+from rolloutdiff.pipeline.lexical import count_features
 from rolloutdiff.pipeline.overlap import alert_overlap
 from rolloutdiff.pipeline.progress import Progress
+from rolloutdiff.pipeline.rules import SEQUENTIAL_RULES, leading_rules
 from rolloutdiff.pipeline.screening import score_run
 from rolloutdiff.pipeline.series import build_series
+from rolloutdiff.pipeline.vocabulary import choose_features
 from rolloutdiff.settings import AnalysisSettings
 from rolloutdiff.sqlfiles import load_all
-from rolloutdiff.stats.sequential import FROZEN_Z
 from rolloutdiff.warehouse.registry import object_versions
 from rolloutdiff.warehouse.stage import StageRunner, transaction
-
-PROFILE = "original"
 
 
 def analyze_runs(
@@ -71,7 +70,7 @@ def analyze_runs(
                 "input_hash": input_hash,
                 "package_version": __version__,
                 "object_versions": json.dumps(versions, sort_keys=True),
-                "profile": PROFILE,
+                "profile": settings.profile,
                 "reward_formula": rollouts.reward_formula,
                 "unscored": settings.unscored,
                 "runs": list(runs),
@@ -80,7 +79,7 @@ def analyze_runs(
     with progress.stage("extract") as count, transaction(runner.cursor):
         count(extract_texts(runner, analysis_id, settings, progress))
     with progress.stage("vocabulary", rows), transaction(runner.cursor):
-        _choose_features(runner, analysis_id, settings)
+        choose_features(runner, analysis_id, settings)
     with progress.stage("count", rows), transaction(runner.cursor):
         runner.run("count_tokens", keys | {"extractor": extractor_name(settings)})
         count_features(runner)
@@ -89,18 +88,25 @@ def analyze_runs(
     with progress.stage("screening") as count, transaction(runner.cursor):
         analysed = sorted({run for run, _ in runner.rows("run_steps", keys)})
         count(sum(score_run(runner, analysis_id, run, settings) for run in analysed))
-        runner.run("store_alert", keys | {"rule": FROZEN_Z})
-        overlaps = alert_overlap(runner, analysis_id, FROZEN_Z)
-        fold_alerts(runner, analysis_id, FROZEN_Z, overlaps)
+        overlaps = {rule: _size_alerts(runner, analysis_id, rule) for rule in SEQUENTIAL_RULES}
     with progress.stage("evidence", rows), transaction(runner.cursor):
         gather_evidence(runner, analysis_id, settings, progress)
     with progress.stage("events") as count, transaction(runner.cursor):
-        count(build_events(runner, analysis_id, FROZEN_Z, overlaps))
+        leading = leading_rules(settings).sequential
+        count(build_events(runner, analysis_id, leading, overlaps[leading]))
         runner.run("store_integrity", keys | {"min_steps": settings.frozen_z.min_steps})
         with runner.table("dump_note", _notes(rollouts)):
             runner.run("store_note", keys)
         runner.run("complete_analysis", keys)
     return analysis_id
+
+
+def _size_alerts(runner: StageRunner, analysis_id: str, rule: str) -> dict[str, dict[frozenset[int], float]]:
+    """Size and fold the alerts of one rule; gives the overlap of pairs of them, by run."""
+    runner.run("store_alert", {"analysis_id": analysis_id, "rule": rule})
+    overlaps = alert_overlap(runner, analysis_id, rule)
+    fold_alerts(runner, analysis_id, rule, overlaps)
+    return overlaps
 
 
 def _notes(rollouts: Rollouts) -> pa.Table:
@@ -143,23 +149,8 @@ def _identity(input_hash: str, settings: AnalysisSettings, versions: object) -> 
             "package": __version__,
             "objects": versions,
             "stages": [(f.header.name, f.sha256) for f in load_all(kinds=("stage",))],
-            "profile": PROFILE,
         },
         sort_keys=True,
         separators=(",", ":"),
     )
     return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-def _choose_features(runner: StageRunner, analysis_id: str, settings: AnalysisSettings) -> None:
-    runner.run("token_frequency", {"extractor": extractor_name(settings)})
-    select_vocabulary(runner, vocabulary_size=settings.vocabulary_size)
-    with runner.table("fixed_feature", pa.table(fixed_feature_columns())):
-        runner.run(
-            "store_feature",
-            {
-                "analysis_id": analysis_id,
-                "vocabulary_size": settings.vocabulary_size,
-                "min_document_frequency": settings.min_document_frequency,
-            },
-        )

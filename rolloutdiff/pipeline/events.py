@@ -29,6 +29,7 @@ class Alert:
 
     Attributes:
         onset_index: Place of the onset among the logged steps of the run.
+        headline: Whether it is on the headline list of its rule; true for a rule without such a list.
         replication: Whether both prompt halves alert in its direction; None when that is not known.
         persistence: Share of later steps beyond the line; None when too few remain.
         reward_association: Reward difference inside prompt and step, signed; None without one.
@@ -44,6 +45,7 @@ class Alert:
     onset_step: int
     alert_step: int
     onset_index: int
+    headline: bool
     replication: bool | None
     persistence: float | None
     reward_association: float | None
@@ -51,8 +53,13 @@ class Alert:
 
     @property
     def joins(self) -> bool:
-        """Only rising yes/no alerts join others and are ranked by evidence."""
-        return self.kind == "binary" and self.direction == "rise"
+        """Only yes/no alerts join others: a size has no completions that show it."""
+        return self.kind == "binary"
+
+    @property
+    def ranked(self) -> bool:
+        """Only rising yes/no alerts are ranked by evidence."""
+        return self.joins and self.direction == "rise"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,7 +81,7 @@ class Event:
 
 
 def strength(alert: Alert) -> tuple[object, ...]:
-    """Sort key, strongest first: tier, replication, persistence, reward association, prompt breadth.
+    """Sort key, strongest first: headline, tier, replication, persistence, reward association, breadth.
 
     A figure that is missing counts as the weakest. Ties end in the onset and the name.
     """
@@ -83,6 +90,7 @@ def strength(alert: Alert) -> tuple[object, ...]:
         return (value is None, -(value or 0.0))
 
     return (
+        not alert.headline,
         TIERS.index(alert.tier),
         not alert.replication,
         descending(alert.persistence),
@@ -97,32 +105,33 @@ def strength(alert: Alert) -> tuple[object, ...]:
 def link(alerts: Sequence[Alert], overlap: Overlap) -> list[Event]:
     """Events of one run, ranked.
 
-    Rising yes/no alerts are taken in order of onset, then name; each joins the first event with all of whose
-    members it overlaps. Events that hold one come first, by the evidence of their strongest member; every
-    other alert is an event of its own, in order of onset.
+    Yes/no alerts are taken in order of onset, then name; each joins the first event with all of whose members
+    it overlaps, all rising or all falling. Sizes are events of their own. Rising yes/no events come first, by
+    the evidence of their strongest member; the others follow in order of onset. Before both, events with a
+    headline alert come before events without one.
 
     Args:
         alerts: Alerts of one run.
         overlap: Jaccard overlap of pairs of features; a pair that is absent does not overlap.
     """
     groups: list[list[Alert]] = []
-    alone: list[Alert] = []
     for alert in sorted(alerts, key=lambda a: (a.onset_index, a.name)):
-        if not alert.joins:
-            alone.append(alert)
-            continue
         home = next((g for g in groups if all(_linked(alert, m, overlap) for m in g)), None)
         if home is None:
             groups.append([alert])
         else:
             home.append(alert)
-    ranked = sorted((tuple(sorted(g, key=strength)) for g in groups), key=lambda g: strength(g[0]))
-    return [Event(members=members) for members in (*ranked, *((alert,) for alert in alone))]
+    # Groups stand in order of their first onset, and sorting keeps that order among equals.
+    events = [Event(members=tuple(sorted(g, key=strength))) for g in groups]
+    ranked = sorted((e for e in events if e.lead.ranked), key=lambda e: strength(e.lead))
+    others = [e for e in events if not e.lead.ranked]
+    return sorted((*ranked, *others), key=lambda e: not e.lead.headline)
 
 
 def _linked(a: Alert, b: Alert, overlap: Overlap) -> bool:
+    alike = a.joins and b.joins and a.direction == b.direction
     close = abs(a.onset_index - b.onset_index) <= WINDOW_STEPS
-    return close and overlap.get(frozenset((a.feature_id, b.feature_id)), 0.0) >= MIN_JACCARD
+    return alike and close and overlap.get(frozenset((a.feature_id, b.feature_id)), 0.0) >= MIN_JACCARD
 
 
 def build_events(runner: StageRunner, analysis_id: str, rule: str, overlaps: Mapping[str, Overlap]) -> int:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from rolloutdiff.pipeline.progress import Progress
+from rolloutdiff.pipeline.rules import leading_rules
 from rolloutdiff.pipeline.screening import score_halves
 from rolloutdiff.pipeline.series import build_half_series
 from rolloutdiff.settings import AnalysisSettings
-from rolloutdiff.stats.retrospective import L2_AR1
-from rolloutdiff.stats.sequential import FROZEN_Z
 from rolloutdiff.warehouse.stage import StageRunner
 
 # The event window reaches this many logged steps before the onset and after the alert.
@@ -17,20 +16,20 @@ MARGIN_STEPS = 3
 def gather_evidence(
     runner: StageRunner, analysis_id: str, settings: AnalysisSettings, progress: Progress
 ) -> None:
-    """Fill `evidence` for every series of `frozen_z_v1`, quiet and unscorable ones too."""
+    """Fill `evidence` for every series of the leading sequential rule, quiet and unscorable ones too."""
     for run in build_half_series(runner, analysis_id, progress):
         score_halves(runner, analysis_id, run, settings)
-    rule = settings.frozen_z
+    rules = leading_rules(settings)
+    keys = {"analysis_id": analysis_id, "rule": rules.sequential}
+    runner.run(rules.persistence_stage, keys | dict(rules.persistence))
     runner.run(
         "store_evidence",
-        {
-            "analysis_id": analysis_id,
-            "rule": FROZEN_Z,
-            "shift_rule": L2_AR1,
-            "baseline_steps": rule.baseline_steps,
+        keys
+        | {
+            "shift_rule": rules.retrospective,
+            "baseline_steps": rules.baseline_steps,
             "margin": MARGIN_STEPS,
-            "z": rule.z,
-            "min_rise": rule.min_rise,
-            "min_effect": rule.min_effect,
+            "min_prompts": rules.min_prompts,
+            "found_only": rules.found_only,
         },
     )

@@ -18,13 +18,13 @@ CHUNK_BYTES = 2 << 20
 _PASSES = (
     ("lexical_read", "lexical_words"),
     ("lexical_encode", "lexical_pairs"),
-    ("lexical_triples", "lexical_vocabulary"),
+    ("lexical_triples", "lexical_grams"),
 )
 
 Tick = Callable[[int, int], None]
 
 
-def _silent(done: int, total: int) -> None:
+def silent(done: int, total: int) -> None:
     """Tells nobody."""
 
 
@@ -34,26 +34,27 @@ def _chunks(runner: StageRunner) -> list[dict[str, int]]:
     return [{"chunk": chunk, "first_rollout": first, "last_rollout": last} for chunk, first, last in rows]
 
 
-def select_vocabulary(
+def count_candidates(
     runner: StageRunner,
     *,
-    vocabulary_size: int,
+    first_places: int,
     chunk_bytes: int = CHUNK_BYTES,
-    tick: Tick = _silent,
+    tick: Tick = silent,
 ) -> None:
-    """Choose the n-grams that most rollouts hold.
+    """Count the n-grams that can become features.
 
     Words are maximal runs of Unicode letters, digits, marks and underscores in the lower-cased prose; an
-    n-gram is one to three adjacent words joined by a space, and never crosses a boundary `chr(1)`. The
-    choice is exact: every n-gram competes by the number of rollouts that hold it, equal ones by the bytes
-    of their names. Rare words and pairs are left out early only where they cannot be part of a chosen
-    n-gram, because no n-gram is in more rollouts than any of its parts (Agrawal and Srikant, "Fast
-    Algorithms for Mining Association Rules", VLDB 1994, section 2.1).
+    n-gram is one to three adjacent words joined by a space, and never crosses a boundary `chr(1)`. It can
+    become a feature where it is among the `first_places` that most rollouts of first cells hold, or where
+    `least` rollouts of a later cell hold it. The counts are exact: rare words and pairs are left out early
+    only where they cannot be part of such an n-gram, because no n-gram is in more rollouts than any of its
+    parts (Agrawal and Srikant, "Fast Algorithms for Mining Association Rules", VLDB 1994, section 2.1).
 
     Args:
-        runner: Runs stage files. Reads `extraction` and the temporary table `run_rollout`; writes the
-            temporary table `lexical_vocabulary` (name, document_frequency) and those `count_features` reads.
-        vocabulary_size: Most n-grams to choose.
+        runner: Runs stage files. Reads `extraction` and the temporary tables `vocabulary_member` and
+            `vocabulary_cell`; writes the temporary tables `lexical_gram` (name and word numbers),
+            `lexical_total` (rollouts by word numbers and cell) and those `count_features` reads.
+        first_places: Most n-grams that first cells admit.
         chunk_bytes: UTF-8 bytes of prose per chunk; changes memory and speed, never the result.
         tick: Called after every chunk with steps done and steps in all, over the three passes.
     """
@@ -65,14 +66,14 @@ def select_vocabulary(
             runner.run(per_chunk, chunk)
             done += 1
             tick(done, len(_PASSES) * len(chunks))
-        runner.run(summary, {"vocabulary_size": vocabulary_size})
+        runner.run(summary, {"first_places": first_places})
 
 
-def count_features(runner: StageRunner, *, tick: Tick = _silent) -> None:
+def count_features(runner: StageRunner, *, tick: Tick = silent) -> None:
     """Count the chosen n-grams per rollout.
 
     Args:
-        runner: Runs stage files, after `select_vocabulary` on the same cursor. Reads the temporary table
+        runner: Runs stage files, after `count_candidates` on the same cursor. Reads the temporary table
             `lexical_feature` (name, feature_id); adds to `feature_count`, in no particular order.
         tick: Called after every chunk with chunks done and chunks in all.
     """

@@ -1,4 +1,4 @@
-"""How far rising yes/no alerts are shown by the same completions; folding and linkage both go by it."""
+"""How far yes/no alerts of one direction share their completions; folding and linkage both go by it."""
 
 from __future__ import annotations
 

@@ -8,11 +8,16 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
+from rolloutdiff.pipeline.prompts import prompt_effects
 from rolloutdiff.settings import AnalysisSettings
+from rolloutdiff.stats.anchored import screen_run, screen_steps
+from rolloutdiff.stats.anchored_lr import ANCHORED_LR
 from rolloutdiff.stats.panel import SeriesPanel
 from rolloutdiff.stats.retrospective import L2_AR1, find_shifts
-from rolloutdiff.stats.sequential import FROZEN_Z, screen_frozen_z
+from rolloutdiff.stats.screening import Screening
+from rolloutdiff.stats.sequential import screen_frozen_z
 from rolloutdiff.warehouse.stage import StageRunner
 
 HALVES = (0, 1)
@@ -29,7 +34,12 @@ SCREENED = pa.schema(
         ("direction", pa.string()),
         ("statistic", pa.float64()),
         ("threshold", pa.float64()),
+        ("p_value", pa.float64()),
+        ("q_value", pa.float64()),
         ("detectable_rise", pa.float64()),
+        ("e_value", pa.float64()),
+        ("change", pa.float64()),
+        ("headline", pa.bool_()),
     ]
 )
 
@@ -40,11 +50,35 @@ SHIFTED = pa.schema(
         ("onset_step", pa.int64()),
         ("onset_low", pa.int64()),
         ("onset_high", pa.int64()),
+        ("start_step", pa.int64()),
+        ("half_step", pa.int64()),
+        ("end_step", pa.int64()),
         ("before_mean", pa.float64()),
         ("after_mean", pa.float64()),
         ("statistic", pa.float64()),
         ("threshold", pa.float64()),
         ("p_value", pa.float64()),
+        ("q_value", pa.float64()),
+        ("place", pa.int32()),
+        ("onset_at", pa.string()),
+    ]
+)
+
+CALIBRATED = pa.schema(
+    [
+        ("rule", pa.string()),
+        ("series", pa.int64()),
+        ("alerts", pa.int64()),
+        ("headlines", pa.int64()),
+        ("alpha", pa.float64()),
+        ("threshold", pa.float64()),
+        ("expected_false_alerts", pa.float64()),
+        ("bulk_ratio", pa.float64()),
+        ("deff", pa.float64()),
+        ("kappa_squared", pa.float64()),
+        ("kappa_squared_high", pa.float64()),
+        ("drift", pa.string()),
+        ("prompts", pa.string()),
     ]
 )
 
@@ -84,31 +118,56 @@ def series_panel(points: pa.Table, steps: Sequence[int]) -> tuple[list[int], Ser
     )
 
 
+def first_columns(points: pa.Table, feature_id: Sequence[int]) -> NDArray[np.int64]:
+    """int64[S]: column from which on each series may alert: where its token was admitted to the vocabulary.
+
+    Args:
+        points: Rows feature_id, admitted_index.
+        feature_id: The series, sorted.
+    """
+    first = np.zeros(len(feature_id), dtype=np.int64)
+    first[np.searchsorted(feature_id, points["feature_id"])] = points["admitted_index"]
+    return first
+
+
 def logged_steps(runner: StageRunner, analysis_id: str, run: str) -> list[int]:
     """Logged steps of a run, sorted."""
     return [step for at, step in runner.rows("run_steps", {"analysis_id": analysis_id}) if at == run]
 
 
 def score_run(runner: StageRunner, analysis_id: str, run: str, settings: AnalysisSettings) -> int:
-    """Score every series of a run by `frozen_z_v1` and `l2_ar1_v1`, and keep the verdicts.
+    """Score every series of a run by every rule, and keep the verdicts.
 
     Returns:
         Number of series.
     """
     keys = {"analysis_id": analysis_id, "run": run}
     steps = logged_steps(runner, analysis_id, run)
-    feature_id, panel = series_panel(runner.arrow("series_panel", keys), steps)
-    screening = screen_frozen_z(panel, settings.frozen_z)
-    with runner.table("screened", _rows(feature_id, screening.columns(), SCREENED)):
-        runner.run("store_screening", keys | {"rule": FROZEN_Z})
-    shift = find_shifts(panel, settings.l2_ar1)
-    with runner.table("found_shift", _rows(feature_id, shift.columns(), SHIFTED)):
-        runner.run("store_shift", keys | {"rule": L2_AR1})
+    points = runner.arrow("series_panel", keys)
+    feature_id, panel = series_panel(points, steps)
+    frozen = screen_frozen_z(panel, settings.frozen_z)
+    split = find_shifts(panel, settings.l2_ar1)
+    prompts = None
+    if settings.anchored.prompt_effects == "auto":
+        prompts = prompt_effects(runner, analysis_id, run, feature_id, steps)
+    with _one_thread():
+        anchored = screen_run(panel, settings.anchored, prompts, first_columns(points, feature_id))
+    for verdicts in (frozen, anchored.sequential, anchored.retrospective):
+        with runner.table("screened", _rows(feature_id, verdicts.columns(), SCREENED)):
+            runner.run("store_screening", keys | {"rule": verdicts.rule})
+    changed_id = [feature_id[row] for row in anchored.shift.series]
+    for rule, shifted_id, shift in ((L2_AR1, feature_id, split), (ANCHORED_LR, changed_id, anchored.shift)):
+        with runner.table("found_shift", _rows(shifted_id, shift.columns(), SHIFTED)):
+            runner.run("store_shift", keys | {"rule": rule})
+    counted = [_counts(frozen), *anchored.calibration]
+    calibrated = {name: [row.get(name) for row in counted] for name in CALIBRATED.names}
+    with runner.table("calibrated", table_of(calibrated, CALIBRATED)):
+        runner.run("store_calibration", keys)
     return len(feature_id)
 
 
 def score_halves(runner: StageRunner, analysis_id: str, run: str, settings: AnalysisSettings) -> None:
-    """Score every series of a run on each half of its prompts by `frozen_z_v1`."""
+    """Score every series of a run on each half of its prompts by the leading sequential rule."""
     steps = logged_steps(runner, analysis_id, run)
     for part in HALVES:
         keys = {"run": run, "part": part}
@@ -116,10 +175,37 @@ def score_halves(runner: StageRunner, analysis_id: str, run: str, settings: Anal
         if not points.num_rows:
             continue
         feature_id, panel = series_panel(points, steps)
-        screening = screen_frozen_z(panel, settings.frozen_z)
+        screening = _screen_half(panel, settings)
         with runner.table("screened", _rows(feature_id, screening.columns(), SCREENED)):
             runner.run("store_half", keys)
 
 
+def _screen_half(panel: SeriesPanel, settings: AnalysisSettings) -> Screening:
+    if settings.profile == "original":
+        return screen_frozen_z(panel, settings.frozen_z)
+    with _one_thread():
+        return screen_steps(panel, settings.anchored)
+
+
+def _one_thread() -> threadpool_limits:
+    """One thread for matrix products: many small ones lose time to more, and sums keep their order."""
+    return threadpool_limits(1, user_api="blas")
+
+
+def _counts(screening: Screening) -> dict[str, object]:
+    """The row of table `calibration` of a rule without an error rate: what it scored and what alerts."""
+    return {
+        "rule": screening.rule,
+        "series": int((screening.status != "unscorable").sum()),
+        "alerts": int((screening.status == "alert").sum()),
+    }
+
+
 def _rows(feature_id: list[int], columns: dict[str, list[Any]], schema: pa.Schema) -> pa.Table:
-    return pa.table({"feature_id": feature_id, **columns}, schema=schema)
+    return table_of({"feature_id": feature_id, **columns}, schema)
+
+
+def table_of(columns: dict[str, list[Any]], schema: pa.Schema) -> pa.Table:
+    """Columns of a rule as an Arrow table; what is None or NaN there is NULL in the warehouse."""
+    cells = [pa.array(columns[field.name], field.type, from_pandas=True) for field in schema]
+    return pa.table(cells, schema=schema)

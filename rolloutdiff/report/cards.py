@@ -8,9 +8,9 @@ from rolloutdiff.report.events import Event, Member
 from rolloutdiff.report.evidence import figures, tally
 from rolloutdiff.report.explain import explained
 from rolloutdiff.report.model import RunModel
-from rolloutdiff.report.numbers import MINUS, ValueFormat, count, plain, span
+from rolloutdiff.report.numbers import MINUS, ValueFormat, alert_format, count, plain, span
 from rolloutdiff.report.references import command, reference_rows, references_note
-from rolloutdiff.report.sentences import alert_format, say
+from rolloutdiff.report.sentences import say
 from rolloutdiff.report.series import Series
 from rolloutdiff.report.views import Card, IndexRow, MemberLine
 from rolloutdiff.wording import capitalised, printable
@@ -27,7 +27,7 @@ def index_row(drawing: Drawing, event: Event) -> IndexRow:
         rank=event.rank,
         href=f"#{drawing.prefix}e{event.rank}",
         title=model.title(event),
-        onset=alert["onset_step"],
+        onset=event.onset.step,
         bounds=bounds(event),
         alert=alert["alert_step"],
         before=fmt.value(alert["baseline_mean"]),
@@ -38,8 +38,8 @@ def index_row(drawing: Drawing, event: Event) -> IndexRow:
 
 
 def bounds(event: Event) -> str:
-    """The set of the best single split, or that there is none."""
-    return span(*event.split_set) if event.split_set else "none"
+    """The set of the onset, or that there is none."""
+    return span(*event.onset.bounds) if event.onset.bounds else "none"
 
 
 def card(drawing: Drawing, event: Event) -> Card:
@@ -55,7 +55,8 @@ def card(drawing: Drawing, event: Event) -> Card:
         full=full,
         title=capitalised(model.title(event)),
         say=say(model, event),
-        rule_line=_rule_line(event),
+        rule_lines=model.voice.rule_lines(event),
+        tier_line=_tier_line(event),
         chart=event_chart(model, drawing.grid, event, series, shown, key, full=full),
         members=[_member(event, member) for member in event.members[:_MEMBERS_SHOWN]],
         more_members=max(len(event.members) - _MEMBERS_SHOWN, 0),
@@ -72,13 +73,9 @@ def card(drawing: Drawing, event: Event) -> Card:
     )
 
 
-def _rule_line(event: Event) -> str:
-    """What the rule found, as words that follow its name."""
-    alert, number = event.alert, len(event.members)
-    text = f": onset {alert['onset_step']}, alert {alert['alert_step']}"
-    if alert["statistic"] is not None:
-        text += f", z {plain(alert['statistic'], 1)}"
-    return f"{text}; tier {alert['tier']}; {count(number)} feature{'' if number == 1 else 's'}"
+def _tier_line(event: Event) -> str:
+    number = len(event.members)
+    return f"tier {event.alert['tier']}; {count(number)} feature{'' if number == 1 else 's'}"
 
 
 def _member(event: Event, member: Member) -> MemberLine:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from rolloutdiff.report.model import RunModel
-from rolloutdiff.report.numbers import ValueFormat, count, finite, in_words, share, value_format
+from rolloutdiff.report.numbers import ValueFormat, count, finite, in_words, share, span_words, value_format
 from rolloutdiff.report.rows import Row, came_back
-from rolloutdiff.report.sentences import span_words
 from rolloutdiff.report.series import RewardPart, Series
 from rolloutdiff.wording import Part, Phrase, printable
 
@@ -17,7 +16,7 @@ def second(model: RunModel) -> Phrase:
     phrase = list(_reward_sentence(model))
     further = model.events[1:]
     if further:
-        onsets = [event.alert["onset_step"] for event in further]
+        onsets = [event.onset.step for event in further]
         where = span_words([min(onsets), max(onsets)])
         number = in_words(len(further)).capitalize()
         one = len(further) == 1
@@ -53,8 +52,7 @@ def _reward_sentence(model: RunModel) -> Phrase:
     alert = model.reward_alerts.get(total.feature)
     before, now = _levels(model, total)
     if alert is not None:
-        onset = span_words([alert["onset_step"]])
-        change = Part(f" {reward_change(alert)}, beyond the same line from {onset} on")
+        change = Part(f" {reward_change(alert)}{model.voice.reward_since(model.onset(alert))}")
     else:
         change = Part(f" was {before} before and is {now} now")
     phrase: Phrase = (Part("The trained reward"), *name, change)

@@ -13,13 +13,13 @@ from rolloutdiff.report.charts import (
     share_axis,
     size_axis,
 )
-from rolloutdiff.report.events import Event
+from rolloutdiff.report.events import Event, Onset
 from rolloutdiff.report.grid import Grid, number
 from rolloutdiff.report.marks import Label, baseline_box, set_box, value_ticks
 from rolloutdiff.report.model import RunModel
-from rolloutdiff.report.numbers import ValueFormat, finite, span
+from rolloutdiff.report.numbers import ValueFormat, alert_format, finite, span
 from rolloutdiff.report.rows import Row
-from rolloutdiff.report.sentences import alert_format, chart_label
+from rolloutdiff.report.sentences import chart_label
 from rolloutdiff.report.series import Series
 from rolloutdiff.wording import printable
 
@@ -27,6 +27,10 @@ _FULL, _COMPACT = (190, 46), (120, 34)
 _ROW, _QUIET_ROW = 30, 24
 # Labels closer to an edge than this part of the width are put on the other side of their line.
 _NEAR_EDGE = 0.24
+# A line that falls from above this height leaves no room for labels at the top.
+_HIGH = 25.0
+# Part of the width that a letter of a long label takes in a narrow chart.
+_LETTER = 0.024
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +50,7 @@ class EventChart:
         first: x at which the line starts.
         onset: x of the onset.
         alert: x of the alert.
-        bar: Left edge and width of the bar over the set of the best split; None without a confirmed split.
+        bar: Left edge and width of the bar over the set of the onset; None without one.
         band: Path of mean ± 2 se.
         mean: Path of the mean.
         marks: Labels at onset and alert, and one for the bar.
@@ -98,10 +102,12 @@ def event_chart(
     rise = alert["detectable_rise"]
     line = None if rise is None else base + (rise if alert["direction"] == "rise" else -rise)
     axis = (share_axis if fmt.is_share and alert["kind"] == "binary" else size_axis)(points, finite([line]))
-    box = baseline_box(series.scorable_steps()[: model.rule.baseline_steps], grid)
-    onset, alerted = alert["onset_step"], alert["alert_step"]
-    start = grid.x(series.scorable_steps()[: model.rule.baseline_steps][-1]) + 0.5 if box else 0.0
+    before = model.baseline_of(series)
+    box = baseline_box(before, grid)
+    onset, alerted = event.onset, alert["alert_step"]
+    start = grid.x(before[-1]) + 0.5 if box else 0.0
     top, bottom = max(axis.y(base + spread), 0.0), min(axis.y(base - spread), 100.0)
+    falls_from_top = event.binary and not event.rising and axis.y(base) < _HIGH
     return EventChart(
         key=key,
         height=height,
@@ -113,13 +119,13 @@ def event_chart(
         level=number(axis.y(base)),
         line=None if line is None else number(axis.y(line)),
         first=number(start),
-        onset=number(grid.x(onset)),
+        onset=number(grid.x(onset.step)),
         alert=number(grid.x(alerted)),
-        bar=_bar(grid, event.split_set),
+        bar=_bar(grid, onset.bounds),
         band=band_path(points, grid, axis),
         mean=line_path(points, grid, axis),
-        marks=_mark_labels(grid, onset, alerted, event.split_set),
-        notes=[_baseline_note(top, height), *_line_notes(axis, fmt, height, alert, line, start, grid)],
+        marks=_mark_labels(grid, onset, alerted, height if falls_from_top else 0),
+        notes=[_baseline_note(top, height), *_line_notes(model, axis, fmt, height, event, line, start, grid)],
         end=_end_label(axis, height, alert["recent_mean"], fmt),
     )
 
@@ -132,7 +138,7 @@ def row_chart(
     kind: str,
     baseline: float | None,
     alert: Row | None = None,
-    split_set: tuple[int, int] | None = None,
+    onset: Onset | None = None,
 ) -> RowChart:
     """One overview row, scaled to its own range."""
     axis = row_axis(points, baseline, unit == "share")
@@ -141,9 +147,9 @@ def row_chart(
         height=_QUIET_ROW if kind == "quiet" else _ROW,
         kind=kind,
         path=line_path(points, grid, axis),
-        onset=number(grid.x(alert["onset_step"])) if alert else None,
+        onset=number(grid.x(onset.step)) if onset else None,
         alert=number(grid.x(alert["alert_step"])) if alert else None,
-        bar=_bar(grid, split_set),
+        bar=_bar(grid, onset.bounds if onset else None),
     )
 
 
@@ -165,29 +171,36 @@ def _unit(alert: Row, grid: Grid) -> str:
     return f"{text}, binned by {grid.bin_size}" if grid.bin_size > 1 else text
 
 
-def _mark_labels(grid: Grid, onset: int, alert: int, split_set: tuple[int, int] | None) -> list[Label]:
-    """Onset left of its line, alert right of it; near an edge both on the open side; the bar below."""
-    at_left, at_right = grid.x(onset) / grid.width < _NEAR_EDGE, grid.x(alert) / grid.width > 1 - _NEAR_EDGE
-    x_onset, x_alert = grid.percent(onset), grid.percent(alert)
-    texts = [f"onset {onset}", f"alert {alert}"]
+def _mark_labels(grid: Grid, onset: Onset, alert: int, depth: int) -> list[Label]:
+    """Onset and alert outside their lines, near an edge both on the open side; a split set below them.
+
+    They stand at the top, or in a plot `depth` pixels high at the bottom.
+    """
+    texts = [f"onset {onset.text}", f"alert {alert}"]
+    first, last = sorted((onset.step, alert))
+    room = max(_NEAR_EDGE, _LETTER * len(texts[alert < onset.step]))
+    at_left, at_right = grid.x(first) / grid.width < room, grid.x(last) / grid.width > 1 - _NEAR_EDGE
+    x_first, x_last = grid.percent(first), grid.percent(last)
     if at_left and at_right:
-        places = [(x_onset, 5, "12", "start"), (x_alert, -5, "26", "end")]
+        places = [(x_first, 5, "12", "start"), (x_last, -5, "26", "end")]
     elif at_left:
-        places = [(x_alert, 5, "12", "start"), (x_alert, 5, "26", "start")]
+        places = [(x_last, 5, "12", "start"), (x_last, 5, "26", "start")]
     elif at_right:
-        places = [(x_onset, -5, "12", "end"), (x_onset, -5, "26", "end")]
+        places = [(x_first, -5, "12", "end"), (x_first, -5, "26", "end")]
     else:
-        places = [(x_onset, -5, "12", "end"), (x_alert, 5, "12", "start")]
-    if split_set is not None:
-        texts.append(f"split {span(*split_set)}")
+        places = [(x_first, -5, "12", "end"), (x_last, 5, "12", "start")]
+    if alert < onset.step:
+        places.reverse()
+    if onset.bounds is not None and not onset.fitted:
+        texts.append(f"split {span(*onset.bounds)}")
         y = "40" if at_left or at_right else "26"
-        first, last = min(onset, split_set[0]), max(alert, split_set[1])
+        first, last = min(first, onset.bounds[0]), max(last, onset.bounds[1])
         if grid.x(first) / grid.width < _NEAR_EDGE:
             places.append((grid.percent(last), 8, y, "start"))
         else:
             places.append((grid.percent(first), -8, y, "end"))
     return [
-        Label(text=text, x=x, dx=dx, y=y, anchor=anchor)
+        Label(text=text, x=x, dx=dx, y=str(depth + 8 - int(y)) if depth else y, anchor=anchor)
         for text, (x, dx, y, anchor) in zip(texts, places, strict=True)
     ]
 
@@ -197,15 +210,23 @@ def _baseline_note(top: float, height: int) -> Label:
 
 
 def _line_notes(
-    axis: Axis, fmt: ValueFormat, height: int, alert: Row, line: float | None, start: float, grid: Grid
+    model: RunModel,
+    axis: Axis,
+    fmt: ValueFormat,
+    height: int,
+    event: Event,
+    line: float | None,
+    start: float,
+    grid: Grid,
 ) -> list[Label]:
     """What the dots mean: at their start, or under them at their end when the onset leaves no room there."""
     if line is None:
         return []
-    text = f"alert: {fmt.change(line - alert['baseline_mean'])}"
+    alert = event.alert
+    text = f"{model.voice.line_note}: {fmt.change(line - alert['baseline_mean'])}"
     y, rising = axis.y(line) * height / 100, alert["direction"] == "rise"
     over, under = number(max(y - 4, 10.0)), number(min(y + 13, height - 3.0))
-    if (grid.x(alert["onset_step"]) - start) / grid.width > _NEAR_EDGE:
+    if (grid.x(event.onset.step) - start) / grid.width > _NEAR_EDGE:
         # Before the onset the line runs between baseline and dots.
         x = number(100 * start / grid.width) + "%"
         return [Label(text=text, x=x, dx=6, y=over if rising else under)]

@@ -54,13 +54,13 @@ def figures(model: RunModel, event: Event, fmt: ValueFormat) -> list[Figure]:
     """The evidence for an event, in the order of the table.
 
     Sizes are in every completion, so that two figures of yes/no behaviours do not exist for them: the reward
-    difference and the prompts that show it.
+    difference and the prompts that show it. The latter says nothing about a behaviour that falls.
     """
-    found = [_halves(event), _split(model, event), _persistence(event)]
+    found = [_halves(event), _dated(model, event), _persistence(event)]
     if event.binary:
         found.append(_reward(event))
     found.append(_same_prompts(event, fmt))
-    return [*found, _breadth(event)] if event.binary else found
+    return [*found, _breadth(event)] if event.rising else found
 
 
 def tally(event: Event) -> Tally:
@@ -79,7 +79,7 @@ def readings_of(event: Event) -> dict[str, str]:
         "persistence": _share_reading(row["persistence"], _LASTING, _PASSING),
         "same_prompt_shift": _remaining_reading(row["same_prompt_shift"], row["whole_shift"]),
     }
-    if event.binary:
+    if event.rising:
         breadth = row["prompt_breadth"]
         found["prompt_breadth"] = FOR if breadth is not None and breadth > _BREADTH else OPEN
     return found
@@ -119,22 +119,12 @@ def _halves(event: Event) -> Figure:
     return _figure(event, "Both prompt halves", "halves", "replication", value, base)
 
 
-def _split(model: RunModel, event: Event) -> Figure:
-    row = event.evidence
+def _dated(model: RunModel, event: Event) -> Figure:
+    said = model.voice.dated(model, event)
     value, base = _no_figure(event, "window_corroborated")
-    if row["window_corroborated"] is not None:
-        value = str(row["split_step"])
-        side = "inside" if row["window_corroborated"] else "outside"
-        base = f"step; {side} {span(*model.window(event))}{_chance(model, event)}"
-    return _figure(event, "Best single split", "split", "window_corroborated", value, base)
-
-
-def _chance(model: RunModel, event: Event) -> str:
-    p_value = event.evidence["split_p_value"]
-    if p_value is None:
-        return ""
-    doubt = "" if event.confirmed else ", not confirmed"
-    return f", {model.split_rule.chance(p_value)}{doubt}"
+    if event.evidence["window_corroborated"] is not None:
+        value, base = said.value or "none", said.base
+    return _figure(event, said.label, said.term, "window_corroborated", value, base)
 
 
 def _persistence(event: Event) -> Figure:
@@ -242,7 +232,7 @@ def without(event: Event) -> list[tuple[str, str]]:
     """Every figure of the table that could not be computed, with the reason in words."""
     names = {
         "replication": "the prompt halves",
-        "window_corroborated": "the best single split",
+        "window_corroborated": "the date by the whole series",
         "persistence": "persistence",
         "same_prompt_shift": "the same prompts",
         "prompt_breadth": "the prompts that show it",
@@ -260,15 +250,15 @@ def reason_words(code: str | None) -> str:
 
 
 _REASONS = {
-    "few_later_steps": "fewer than 3 steps with a standard error follow the alert",
+    "few_later_steps": "fewer than 3 scorable steps follow the alert",
     "no_alert": "only alerts have one",
     "no_mixed_group": "no prompt and step holds scored completions both with it and without",
     "no_reward": "no completion was scored",
     "no_shared_prompt": "no prompt was seen both in the baseline and at the alert",
-    "no_split": "too few steps with a standard error for a split",
+    "no_split": "too few scorable steps to date it",
     "one_prompt": "one prompt only, so no standard error",
     "reward_series": "not computed for rewards",
-    "short_half": "one half of the prompts has too few steps with a standard error",
+    "short_half": "one half of the prompts has too few scorable steps",
     "size": "a size is in every completion",
     "unscorable": "the series could not be scored",
 }

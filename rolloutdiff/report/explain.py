@@ -9,10 +9,15 @@ from typing import Any
 from rolloutdiff.report import evidence as ev
 from rolloutdiff.report.events import Event
 from rolloutdiff.report.model import RunModel, run_model
-from rolloutdiff.report.numbers import ValueFormat, count, exact_share, in_words, plain, points, span
-from rolloutdiff.report.rows import RULE, SPLIT_RULE
-from rolloutdiff.report.rule import WINDOW_MARGIN
-from rolloutdiff.report.sentences import alert_format, span_words
+from rolloutdiff.report.numbers import (
+    ValueFormat,
+    alert_format,
+    count,
+    exact_share,
+    in_words,
+    plain,
+    span_words,
+)
 from rolloutdiff.wording import Part, Phrase, capitalised, plain_text, printable
 
 _PARTS_NAMED = 3
@@ -23,6 +28,7 @@ _MACROS = (
     "step_mean_v1",
     "split_step_mean_v1",
     "persistence_v1",
+    "persistence_v2",
     "reward_association_v1",
     "prompt_shift_v1",
     "jaccard_v1",
@@ -98,23 +104,11 @@ def _seen(model: RunModel, event: Event) -> Phrase:
             *capitalised(model.words(alert).title),
             Part(f": {before} in {base} (prompt-balanced mean), {now} in the last five; {farthest}"),
         )
-    return (*phrase, Part(_crossing(model, event)), Part(_members(model, event)))
+    return (*phrase, Part(model.voice.crossing(model, event)), Part(_members(model, event)))
 
 
 def _level(fmt: ValueFormat, value: float) -> str:
     return exact_share(value) if fmt.is_share else fmt.full(value)
-
-
-def _crossing(model: RunModel, event: Event) -> str:
-    rule, alert = model.rule, event.alert
-    side = "above" if alert["direction"] == "rise" else "below"
-    least = f" and {points(rule.min_rise).lstrip('+')}" if event.binary else ""
-    line = f"more than {rule.z:g} standard errors{least} {side} the baseline."
-    onset, last = alert["onset_step"], alert["alert_step"]
-    if onset == last:
-        return f"Step {onset} was the first {line}"
-    row = f"the first {in_words(rule.consecutive_steps)} in a row"
-    return f"Steps {onset} to {last} were {row} {line}"
 
 
 def _members(model: RunModel, event: Event) -> str:
@@ -141,11 +135,11 @@ def _speaks_for(model: RunModel, event: Event) -> list[str]:
         onsets = f"{row['half_onset_a']} and {row['half_onset_b']}"
         found.append(f"Both halves of the prompts alert on their own (steps {onsets}).")
     if readings["window_corroborated"] == ev.FOR:
-        found.append(_split(model, event, "inside"))
+        found.append(model.voice.dated(model, event).agrees)
     if readings["persistence"] == ev.FOR:
         later, beyond = row["later_steps"], row["beyond_steps"]
         number = f"All {count(later)}" if beyond == later else f"{count(beyond)} of {count(later)}"
-        found.append(f"{number} later steps stay beyond the line.")
+        found.append(f"{number} later steps {model.voice.lasting}.")
     if readings["same_prompt_shift"] == ev.FOR:
         found.append(f"The same prompts changed: {_remaining(event)}.")
     if readings.get("prompt_breadth") == ev.FOR:
@@ -158,45 +152,19 @@ def _speaks_against(model: RunModel, event: Event) -> list[str]:
     found = []
     if readings["replication"] == ev.AGAINST:
         found.append(_one_half(row["half_onset_a"], row["half_onset_b"]))
-    if readings["window_corroborated"] == ev.AGAINST:
-        found.append(_split(model, event, "outside"))
-    found += _unconfirmed(model, event)
+    dated = model.voice.dated(model, event)
+    found += [dated.differs] if readings["window_corroborated"] == ev.AGAINST else []
     if row["persistence"] is not None and readings["persistence"] != ev.FOR:
         number = f"{count(row['beyond_steps'])} of {count(row['later_steps'])}"
-        found.append(f"Only {number} later steps stay beyond the line.")
+        found.append(f"Only {number} later steps {model.voice.lasting}.")
     if readings["same_prompt_shift"] == ev.AGAINST:
         found.append(f"The prompts changed with it: only {_remaining(event)}.")
     if row["prompt_breadth"] is not None and readings.get("prompt_breadth") == ev.OPEN:
         found.append(f"Only {_showing(event)} prompts show it at the alert.")
-    if event.binary and row["baseline_prompts_showing"]:
+    if event.rising and row["baseline_prompts_showing"]:
         number = f"{count(row['baseline_prompts_showing'])} of {count(row['baseline_prompts'])}"
         found.append(f"It is not new: {number} prompts showed it at least once in the baseline.")
-    if readings["window_corroborated"] != ev.AGAINST:
-        found += _two_dates(model, event)
-    return found
-
-
-def _split(model: RunModel, event: Event, side: str) -> str:
-    p_value = event.evidence["split_p_value"]
-    chance = "" if p_value is None else f" ({_chance(model, p_value)})"
-    window = span(*model.window(event))
-    step = event.evidence["split_step"]
-    return f"The best single split of the whole series is step {step}, {side} the window {window}{chance}."
-
-
-def _chance(model: RunModel, p_value: float) -> str:
-    return f"{model.split_rule.chance(p_value)} under {model.split_rule.noise}"
-
-
-def _unconfirmed(model: RunModel, event: Event) -> list[str]:
-    p_value = event.evidence["split_p_value"]
-    if event.confirmed or p_value is None:
-        return []
-    rule = model.split_rule
-    return [
-        f"No single split stands out from {rule.noise}: {rule.chance(p_value)}, where at most "
-        f"{rule.alpha:g} is asked for."
-    ]
+    return [*found, *dated.doubts]
 
 
 def _one_half(first: int | None, second: int | None) -> str:
@@ -219,17 +187,6 @@ def _remaining(event: Event) -> str:
 
 def _showing(event: Event) -> str:
     return f"{count(event.evidence['alert_prompts_showing'])} of {count(event.evidence['alert_prompts'])}"
-
-
-def _two_dates(model: RunModel, event: Event) -> list[str]:
-    """The rule's onset and a confirmed split, where they lie more than three logged steps apart."""
-    split, onset = event.evidence["split_step"], event.alert["onset_step"]
-    if not event.split_set or abs(model.place(split) - model.place(onset)) <= WINDOW_MARGIN:
-        return []
-    bounds = f"[{span(*event.split_set)}]"
-    return [
-        f"The two dates differ: step {onset} by the rule, step {split} {bounds} by the best single split."
-    ]
 
 
 def _with_reward(model: RunModel, event: Event) -> Phrase:
@@ -269,16 +226,18 @@ def _reward_parts(model: RunModel, event: Event) -> Phrase:
 
 
 def _computed_by(model: RunModel) -> Phrase:
-    named = [name for name in _MACROS if name in model.objects] or list(_MACROS[:2])
+    left_out = {"persistence_v1", "persistence_v2"} - {model.voice.persistence}
+    used = [name for name in _MACROS if name not in left_out]
+    named = [name for name in used if name in model.objects] or used[:2]
     phrase: list[Part] = []
     for name in named:
         phrase += [Part(name, code=True), Part(", ")]
     return (
         *phrase,
         Part("rule "),
-        Part(RULE, code=True),
-        Part(", split "),
-        Part(SPLIT_RULE, code=True),
+        Part(model.voice.names.sequential, code=True),
+        Part(f", {model.voice.dates} "),
+        Part(model.voice.names.retrospective, code=True),
         Part("."),
     )
 

@@ -8,14 +8,19 @@ from pathlib import Path
 
 from rolloutdiff.errors import ReportError
 from rolloutdiff.report.atomic import write_atomically
+from rolloutdiff.report.rule import RULES, is_calibrated
 from rolloutdiff.report.schema import ARRAYS, SCHEMA_VERSION
 from rolloutdiff.warehouse.stage import StageRunner
 
 DISCLAIMER = (
     "Descriptive figures only. Nothing here shows why a behaviour changed: a rank says where to look first, "
-    "and an event is a coincidence in time and completions, not a proven common cause. The error rate of the "
-    "rule frozen_z_v1 is not calibrated."
+    "and an event is a coincidence in time and completions, not a proven common cause. "
 )
+ERROR_RATES = {
+    "calibrated": "The bound on false alerts is that of anchored_seq_v1 under sampling noise with bounded "
+    "drift; the error rate of frozen_z_v1, shown beside it, is not calibrated.",
+    "original": "The error rate of the rule frozen_z_v1 is not calibrated.",
+}
 
 
 def report_json(runner: StageRunner, analysis_id: str, *, hash_features: bool = False) -> Iterator[str]:
@@ -36,14 +41,17 @@ def report_json(runner: StageRunner, analysis_id: str, *, hash_features: bool = 
     if not header:
         raise ReportError(f"There is no complete analysis {analysis_id!r}.", "Run analyze first.")
     package_version, settings, objects = header[0]
+    known = json.loads(settings)
+    profile = "calibrated" if is_calibrated(known) else "original"
     yield json.dumps(
         {
             "schema_version": SCHEMA_VERSION,
             "package_version": package_version,
             "analysis_id": analysis_id,
-            "disclaimer": DISCLAIMER,
+            "disclaimer": DISCLAIMER + ERROR_RATES[profile],
             "hashed": hash_features,
-            "settings": json.loads(settings),
+            "rules": {"profile": profile, **RULES[profile]._asdict()},
+            "settings": known,
             "objects": [{"name": name, **version} for name, version in json.loads(objects).items()],
         },
         ensure_ascii=False,

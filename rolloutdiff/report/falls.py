@@ -1,4 +1,4 @@
-"""What the rule cannot alert on: yes/no behaviours that became rarer."""
+"""Yes/no behaviours that became rarer without an alert."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def reward_alerts(model: RunModel) -> list[RewardAlert]:
     """Alerts of the reward and of its parts, by onset; a part that is the whole reward is the reward."""
     formula = model.row["reward_formula"]
     rows = [r for r in model.reward_alerts.values() if r["feature"] != f"reward:{formula}"]
-    rows.sort(key=lambda r: (r["onset_step"], r["feature"]))
+    rows.sort(key=lambda r: (model.onset(r).step, r["feature"]))
     found = []
     for row in rows:
         name = row["feature"].removeprefix("reward:")
@@ -92,7 +92,7 @@ def reward_alerts(model: RunModel) -> list[RewardAlert]:
             RewardAlert(
                 name=printable(formula if name == "total" else name),
                 change=reward_change(row),
-                onset=row["onset_step"],
+                onset=model.onset(row).text,
                 alert=row["alert_step"],
             )
         )

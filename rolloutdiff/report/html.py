@@ -17,10 +17,9 @@ from markupsafe import Markup, escape
 from rolloutdiff.report.atomic import write_atomically
 from rolloutdiff.report.glossary import glossary
 from rolloutdiff.report.model import RunModel, run_models
-from rolloutdiff.report.numbers import count, points
+from rolloutdiff.report.numbers import count
 from rolloutdiff.report.page import build_pages, values_json
-from rolloutdiff.report.rows import RULE, SPLIT_RULE
-from rolloutdiff.report.rule import rules
+from rolloutdiff.report.profile import voice_of
 from rolloutdiff.report.views import Limits
 from rolloutdiff.wording import printable
 
@@ -75,7 +74,7 @@ def write_html(report: Mapping[str, Any], path: str | Path) -> None:
 
 def _render(report: Mapping[str, Any], models: Sequence[RunModel], limits: Limits, left_out: str) -> str:
     pages = build_pages(models, limits)
-    rule, split = rules(report["settings"])
+    voice = voice_of(report["settings"])
     return _whole(
         _environment()
         .get_template("page.html.j2")
@@ -87,15 +86,8 @@ def _render(report: Mapping[str, Any], models: Sequence[RunModel], limits: Limit
             style=Markup(_asset("style.css")),
             script=Markup(_asset("script.js")),
             values=Markup(values_json(pages)),
-            glossary=glossary(rule, split),
-            rule={
-                "name": RULE,
-                "split": SPLIT_RULE,
-                "baseline_steps": rule.baseline_steps,
-                "consecutive_steps": rule.consecutive_steps,
-                "z": f"{rule.z:g}",
-                "min_rise": points(rule.min_rise).lstrip("+"),
-            },
+            glossary=glossary(voice),
+            voice=voice,
             settings=_settings(report["settings"]),
             objects=report["objects"],
             analysis_id=printable(report["analysis_id"]),

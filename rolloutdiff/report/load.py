@@ -44,8 +44,9 @@ def parse_report(text: str, name: str = "report.json") -> dict[str, Any]:
     """
     report = _parse(text, name)
     _check_head(report, name)
+    _check_rows([report["rules"]], "rules", name)
     _check_rows([report["settings"]], "settings", name)
-    for rule in ("frozen_z", "l2_ar1"):
+    for rule in ("frozen_z", "l2_ar1", "anchored"):
         _check_rows([report["settings"][rule]], rule, name)
     _check_rows(report["objects"], "object", name)
     for array in ARRAYS:
@@ -100,7 +101,7 @@ def _check_head(report: dict[str, Any], name: str) -> None:
         )
     wanted = dict.fromkeys(("package_version", "analysis_id", "disclaimer"), str)
     kinds: dict[str, type] = (
-        wanted | {"settings": dict, "hashed": bool} | dict.fromkeys(("objects", *ARRAYS), list)
+        wanted | {"settings": dict, "rules": dict, "hashed": bool} | dict.fromkeys(("objects", *ARRAYS), list)
     )
     for key, kind in kinds.items():
         if key not in report:

@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
 from rolloutdiff.errors import ReportError
 from rolloutdiff.report import falls as falling
-from rolloutdiff.report.events import Event, run_events
+from rolloutdiff.report.events import Event, Onset, nearest_first, onset_of, run_events
 from rolloutdiff.report.naming import words
 from rolloutdiff.report.numbers import finite
-from rolloutdiff.report.rows import REWARD, RULE, SPLIT_RULE, TOTAL, Row
-from rolloutdiff.report.rule import WINDOW_MARGIN, rules
+from rolloutdiff.report.profile import voice_of
+from rolloutdiff.report.rows import REWARD, TOTAL, Row
+from rolloutdiff.report.rule import WINDOW_MARGIN
 from rolloutdiff.report.series import RECENT_STEPS, RewardPart, Series, recent_mean
 from rolloutdiff.wording import Part, Phrase, Wording, printable
 
@@ -37,23 +38,37 @@ class RunModel:
         self.analysis_id: str = row["analysis_id"]
         self.hashed: bool = report["hashed"]
         self.objects: set[str] = {r["name"] for r in report["objects"]}
-        self.rule, self.split_rule = rules(report["settings"])
+        self.voice = voice_of(report["settings"])
         self._series_rows = series_rows
-        mine = [r for r in report["screening"] if r["run"] == self.name and r["rule"] == RULE]
+        sequential, retrospective = self.voice.names
+        self.verdicts = _by_rule(report["screening"], self.name)
+        self.changes = _by_rule(report["shift"], self.name)
+        self.calibration: dict[str, Row] = {
+            r["rule"]: r for r in report["calibration"] if r["run"] == self.name
+        }
+        mine = self.verdicts.get(sequential, [])
         self.screening: list[Row] = [r for r in mine if r["tier"] != REWARD]
         self.reward_screening: dict[str, Row] = {r["feature"]: r for r in mine if r["tier"] == REWARD}
-        alerts = [r for r in report["alert"] if r["run"] == self.name and r["rule"] == RULE]
+        alerts = _by_rule(report["alert"], self.name).get(sequential, [])
         self.alerts: list[Row] = [r for r in alerts if r["tier"] != REWARD]
         self.reward_alerts: dict[str, Row] = {r["feature"]: r for r in alerts if r["tier"] == REWARD}
         self.integrity: list[Row] = [r for r in report["integrity"] if r["run"] == self.name]
         self.files: list[Row] = [r for r in report["file"] if r["run"] == self.name]
+        self.shifts = self._shifts({r["feature"]: r for r in alerts}, self.changes.get(retrospective, []))
         features = {r["feature"]: r for r in self.alerts}
-        self.shifts: dict[str, Row] = {
-            r["feature"]: r
-            for r in report["shift"]
-            if r["run"] == self.name and r["rule"] == SPLIT_RULE and r["feature"] in features
-        }
-        self.events: list[Event] = run_events(report, self.name, features, self.shifts)
+        self.events: list[Event] = run_events(report, self.name, sequential, features, self.shifts)
+
+    def _shifts(self, alerts: Mapping[str, Row], changes: list[Row]) -> dict[str, list[Row]]:
+        """What the retrospective rule has of every alerted feature, the change nearest to the alert first."""
+        found: dict[str, list[Row]] = defaultdict(list)
+        for row in changes:
+            if row["feature"] in alerts:
+                found[row["feature"]].append(row)
+        return {name: nearest_first(rows, alerts[name], self.place) for name, rows in found.items()}
+
+    def onset(self, alert: Row) -> Onset:
+        """When an alerted feature of this run began."""
+        return onset_of(alert, next(iter(self.shifts.get(alert["feature"], ())), None))
 
     def words(self, row: Row) -> Wording:
         """The phrases for the feature of a row of this run."""
@@ -111,7 +126,11 @@ class RunModel:
     @cached_property
     def baseline_steps(self) -> list[int]:
         """The steps that make the baseline of most series."""
-        return self.example.scorable_steps()[: self.rule.baseline_steps]
+        return self.baseline_of(self.example)
+
+    def baseline_of(self, series: Series) -> list[int]:
+        """The steps that make the baseline of a series."""
+        return self.voice.scorable_steps(series)[: self.voice.baseline_steps]
 
     @property
     def recent_steps(self) -> list[int]:
@@ -127,6 +146,12 @@ class RunModel:
     def scorable(self) -> int:
         """Series the rule could judge, rewards left out."""
         return sum(r["status"] != "unscorable" for r in self.screening)
+
+    @cached_property
+    def found_back(self) -> set[str]:
+        """Features, rewards left out, that the leading retrospective rule judges and finds changed."""
+        rows = self.verdicts.get(self.voice.names.retrospective, [])
+        return {r["feature"] for r in rows if r["status"] == "alert" and r["tier"] != REWARD}
 
     @cached_property
     def main_reason(self) -> str | None:
@@ -175,7 +200,15 @@ class RunModel:
         """Level of a reward series before: the rule's own where it has one."""
         row = self.reward_screening.get(series.feature)
         known = row["baseline_mean"] if row else None
-        return known if known is not None else series.baseline(self.rule.baseline_steps)
+        return known if known is not None else series.average_at(self.baseline_of(series))
+
+
+def _by_rule(rows: Iterable[Row], run: str) -> dict[str, list[Row]]:
+    found: dict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        if row["run"] == run:
+            found[row["rule"]].append(row)
+    return dict(found)
 
 
 def run_models(report: Mapping[str, Any]) -> list[RunModel]:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 THIN_SPACE = "\u202f"
+NO_BREAK = "\u00a0"
 MINUS = "−"
+# Powers of ten stand above the line.
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -24,6 +28,14 @@ def in_words(value: int) -> str:
 def span(first: int | str, last: int | str) -> str:
     """A range of steps, `1–15`, or one step where both ends are the same."""
     return str(first) if first == last else f"{first}–{last}"
+
+
+def span_words(steps: Sequence[int]) -> str:
+    """`steps 1–15`, or `step 7`, kept on one line."""
+    if not steps:
+        return "no step"
+    word = "step" if steps[0] == steps[-1] else "steps"
+    return f"{word}{NO_BREAK}{span(steps[0], steps[-1])}"
 
 
 def share(value: float) -> str:
@@ -63,6 +75,33 @@ def points(value: float) -> str:
     percent = 100 * value
     text = signed(percent, 1 if 0 < abs(percent) < 0.95 else 0)
     return f"{text} point" if text[1:] == "1" else f"{text} points"
+
+
+def probability(value: float) -> str:
+    """A p- or q-value to three decimals."""
+    return f"<{THIN_SPACE}0.001" if value < 0.0005 else f"{value:.3f}"
+
+
+def chance(value: float, name: str = "p") -> str:
+    """A p- or q-value with its name, `p = 0.012`."""
+    text = probability(value)
+    return f"{name}{THIN_SPACE}{text}" if text.startswith("<") else f"{name}{THIN_SPACE}={THIN_SPACE}{text}"
+
+
+def about(value: float) -> str:
+    """An expected number: one decimal below ten, which is never printed as nought, none above."""
+    if 0 < value < 0.05:
+        return "0.1"
+    return f"{value:.1f}" if value < 10 else f"{value:,.0f}"
+
+
+def e_number(value: float) -> str:
+    """An e-value in few digits, never more than it is: `3.2`, `312`, `4,100`, from a million on `10⁶`."""
+    if value < 10:
+        return f"{value:.1f}"
+    if value < 1e6:
+        return f"{math.floor(value):,}"
+    return "10" + str(math.floor(math.log10(value))).translate(_RAISED)
 
 
 def plain(value: float, decimals: int) -> str:
@@ -138,6 +177,11 @@ def value_format(unit: str, values: Iterable[float]) -> ValueFormat:
         known = list(values)
         return ValueFormat(unit=unit, decimals=2 if max(map(abs, known), default=0.0) < 100 else 1)
     return ValueFormat(unit=unit, decimals=decimals_for(values))
+
+
+def alert_format(alert: Mapping[str, Any]) -> ValueFormat:
+    """The format in which all levels of a row of the array `alert` are printed."""
+    return value_format(alert["unit"], [alert["baseline_mean"], alert["recent_mean"]])
 
 
 def finite(values: Iterable[float | None]) -> list[float]:

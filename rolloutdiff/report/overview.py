@@ -5,7 +5,6 @@ from __future__ import annotations
 from rolloutdiff.report.context import optional
 from rolloutdiff.report.drawing import Drawing
 from rolloutdiff.report.event_figure import row_chart
-from rolloutdiff.report.events import split_set
 from rolloutdiff.report.falls import LEAST_FALL
 from rolloutdiff.report.model import RunModel
 from rolloutdiff.report.numbers import count, finite, span, value_format
@@ -26,8 +25,9 @@ def reference_rows(drawing: Drawing) -> list[OverviewRow]:
 def alert_rows(drawing: Drawing) -> list[OverviewRow]:
     """Alerts that are not folded, by onset; as many as the limits allow, those of the first events."""
     rows = _by_rank(drawing.model)[: drawing.limits.rows]
-    rows.sort(key=lambda pair: (pair[1]["onset_step"], _last_if_none(pair[0]), pair[1]["feature"]))
-    leads = {event.alert["feature"] for event in drawing.model.events}
+    model = drawing.model
+    rows.sort(key=lambda pair: (model.onset(pair[1]).step, _last_if_none(pair[0]), pair[1]["feature"]))
+    leads = {event.alert["feature"] for event in model.events}
     return [
         _row(drawing, f"e{rank}" if alert["feature"] in leads else f"m{place}", alert["feature"], alert, rank)
         for place, (rank, alert) in enumerate(rows)
@@ -101,15 +101,15 @@ def _row(
     fmt = value_format(series.unit, finite([before, now]))
     drawing.remember(key, feature, fmt)
     means = finite(shown.mean)
-    bar = split_set(model.shifts.get(feature)) if alert else None
+    onset = model.onset(alert) if alert else None
     kind = "mean" if alert else "quiet" if verdict else "total" if feature == TOTAL else "part1"
     return OverviewRow(
         rank=rank,
         href=f"#{drawing.prefix}{key}" if key in drawing.card_keys else None,
         title=model.words(verdict).title if verdict else _reward_title(model, feature),
-        chart=row_chart(shown, series.unit, drawing.grid, key, kind, before, alert, bar),
-        onset=f"{alert['onset_step']} · {alert['alert_step']}" if alert else "quiet" if verdict else "",
-        bounds="" if bar is None else f"[{span(*bar)}]",
+        chart=row_chart(shown, series.unit, drawing.grid, key, kind, before, alert, onset),
+        onset=f"{onset.step} · {alert['alert_step']}" if alert and onset else "quiet" if verdict else "",
+        bounds=f"[{span(*onset.bounds)}]" if onset and onset.bounds else "",
         before=optional(fmt, before),
         now=optional(fmt, now),
         range=fmt.range(min(means), max(means)) if means else "",

@@ -6,12 +6,13 @@ import json
 from collections.abc import Sequence
 
 from rolloutdiff.report import cards, glance, overview, sentences, unseen
+from rolloutdiff.report.confidence import confidence
 from rolloutdiff.report.context import second
 from rolloutdiff.report.drawing import Drawing, run_condition
 from rolloutdiff.report.model import RunModel
-from rolloutdiff.report.numbers import count, finite, value_format
+from rolloutdiff.report.numbers import count, finite, span_words, value_format
 from rolloutdiff.report.reward_figure import RewardChart, reward_chart
-from rolloutdiff.report.rows import RULE, tiers_in_order
+from rolloutdiff.report.rows import tiers_in_order
 from rolloutdiff.report.views import Limits, RunPage
 from rolloutdiff.wording import printable
 
@@ -42,9 +43,9 @@ def _page(model: RunModel, prefix: str, limits: Limits) -> RunPage:
         run=printable(model.name),
         steps="1 step" if len(model.steps) == 1 else f"{count(len(model.steps))} steps",
         formula=printable(model.row["reward_formula"]),
-        rule=RULE,
-        base=sentences.span_words(model.baseline_steps),
-        recent=sentences.span_words(model.recent_steps),
+        words=model.voice.page,
+        base=span_words(model.baseline_steps),
+        recent=span_words(model.recent_steps),
         lead=sentences.lead(model),
         second=second(model),
         surely=sentences.surely(model),
@@ -71,6 +72,7 @@ def _page(model: RunModel, prefix: str, limits: Limits) -> RunPage:
         bars=unseen.bars(model),
         bars_total=count(len(model.visible_rises)),
         integrity=glance.findings(model),
+        confidence=confidence(model, drawing),
         values=drawing.read_out() if drawing else {},
     )
 

@@ -8,9 +8,8 @@ from typing import Any
 
 from rolloutdiff.report.events import Event
 from rolloutdiff.report.model import RunModel, run_model
-from rolloutdiff.report.numbers import count, plain
+from rolloutdiff.report.numbers import count, plain, span_words
 from rolloutdiff.report.rows import Row
-from rolloutdiff.report.sentences import span_words
 from rolloutdiff.report.views import Reference
 from rolloutdiff.wording import printable
 

@@ -10,8 +10,7 @@ from rolloutdiff.report.events import Event
 from rolloutdiff.report.grid import Grid, number
 from rolloutdiff.report.marks import Label, baseline_box, set_box, value_ticks
 from rolloutdiff.report.model import RunModel
-from rolloutdiff.report.numbers import finite, value_format
-from rolloutdiff.report.sentences import span_words
+from rolloutdiff.report.numbers import finite, span_words, value_format
 from rolloutdiff.report.series import RewardPart, Series
 from rolloutdiff.wording import printable
 
@@ -48,11 +47,11 @@ class DrawnPart:
 
 @dataclass(frozen=True, kw_only=True)
 class Lane:
-    """An event above the reward: its number at the onset, the set of its best split behind it.
+    """An event above the reward: its number at the onset, the set of the onset behind it.
 
     Attributes:
         label: The number.
-        bar: Left edge, width and top of the bar; None without a confirmed split.
+        bar: Left edge, width and top of the bar; None without a set.
     """
 
     label: Label
@@ -90,7 +89,7 @@ def reward_chart(model: RunModel, grid: Grid, key: str, events: Sequence[Event])
     names = _part_labels(shown)
     series = [total, *(part.series for part in shown)]
     ends = [(one.recent() or 0.0, name) for one, name in zip(series, names, strict=True)]
-    onsets = sorted({event.alert["onset_step"] for event in events})
+    onsets = sorted({event.onset.step for event in events})
     lanes, rows = _lanes(grid, events)
     box = baseline_box(model.baseline_steps, grid) if model.scorable else None
     return RewardChart(
@@ -112,7 +111,7 @@ def reward_chart(model: RunModel, grid: Grid, key: str, events: Sequence[Event])
         lane_height=17 * rows + 4,
         lanes=lanes,
         shown=[DrawnPart(name_shown=printable(part.name), trained=part.trained) for part in shown],
-        hint=_hint(len(events), len(model.events)),
+        hint=_hint(len(events), len(model.events), model.voice.page.bar),
     )
 
 
@@ -166,10 +165,11 @@ def _lanes(grid: Grid, events: Sequence[Event]) -> tuple[list[Lane], int]:
     lanes = []
     half = max(0.5, 0.028 * grid.width)
     for event in events:
-        x = grid.x(event.alert["onset_step"])
+        onset = event.onset
+        x = grid.x(onset.step)
         edges = [x - half, x + half]
-        if event.split_set is not None:
-            edges += [grid.x(event.split_set[0]) - 0.5, grid.x(event.split_set[1]) + 0.5]
+        if onset.bounds is not None:
+            edges += [grid.x(onset.bounds[0]) - 0.5, grid.x(onset.bounds[1]) + 0.5]
         first, last = min(edges), max(edges)
         free = (i for i, spans in enumerate(taken) if all(last <= a or first >= b for a, b in spans))
         lane = next(free, len(taken))
@@ -181,21 +181,22 @@ def _lanes(grid: Grid, events: Sequence[Event]) -> tuple[list[Lane], int]:
 
 
 def _lane(grid: Grid, event: Event, top: int) -> Lane:
-    x, y = grid.percent(event.alert["onset_step"]), str(top + 13)
+    onset = event.onset
+    x, y = grid.percent(onset.step), str(top + 13)
     label = Label(text=str(event.rank), x=x, y=y, anchor="middle")
-    if event.split_set is None:
+    if onset.bounds is None:
         return Lane(label=label, bar=None)
-    left, width = set_box(grid, event.split_set)
+    left, width = set_box(grid, onset.bounds)
     share = 100 / grid.width
     return Lane(label=label, bar=(f"{number(left * share)}%", f"{number(width * share)}%", str(top + 1)))
 
 
-def _hint(numbered: int, events: int) -> str:
+def _hint(numbered: int, events: int, bar: str) -> str:
     if not events:
         return "Point at the chart, or focus it and press ← →, to read a step."
     first = f"onsets of the first {numbered} of {events} events"
     marks = "onset of each event" if numbered == events else first
-    return f"Numbers mark the {marks}; the bar behind is the set of its best single split."
+    return f"Numbers mark the {marks}; the bar behind is the {bar}."
 
 
 def _reward_label(model: RunModel, total: Series, shown: Sequence[RewardPart], onsets: Sequence[int]) -> str:

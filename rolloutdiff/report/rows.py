@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-RULE = "frozen_z_v1"
-SPLIT_RULE = "l2_ar1_v1"
 REWARD = "reward"
 TOTAL = "reward:total"
 TIER_ORDER = ("ast", "custom", "lexical", "shape", "mismatch", "reward")

@@ -1,21 +1,45 @@
-"""The settings of the two rules that a reader of a report meets."""
+"""Which rules lead a report, and the settings of all rules that a reader of it meets."""
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final, NamedTuple
 
-from rolloutdiff.report.numbers import THIN_SPACE
 from rolloutdiff.report.rows import Row
 
 # Logged steps that an event window adds before the onset and after the alert.
-WINDOW_MARGIN = 3
+WINDOW_MARGIN: Final = 3
+# A calibrated alert asks that this many last steps lie on one side of the level before, by so many sd.
+LAST_STEPS, SIDE_SD = 4, 0.5
+
+
+class RuleNames(NamedTuple):
+    """A sequential rule, which raises alerts, and the retrospective one that dates changes with it."""
+
+    sequential: str
+    retrospective: str
+
+
+# By profile; all four are computed whichever leads.
+RULES: Final = {
+    "calibrated": RuleNames("anchored_seq_v1", "anchored_lr_v1"),
+    "original": RuleNames("frozen_z_v1", "l2_ar1_v1"),
+}
+
+
+def leading(settings: Row) -> RuleNames:
+    """The rules whose alerts, evidence and events a report shows."""
+    return RULES["calibrated" if is_calibrated(settings) else "original"]
+
+
+def is_calibrated(settings: Row) -> bool:
+    """Whether the calibrated rules lead; the one place that decides."""
+    return bool(settings["profile"] == "calibrated")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rule:
-    """The settings of `frozen_z_v1` that a reader meets.
+class FrozenZ:
+    """The settings of `frozen_z_v1`.
 
     Attributes:
         baseline_steps: First scorable steps whose mean is the baseline.
@@ -31,15 +55,10 @@ class Rule:
     min_rise: float
     sparse_steps: int
 
-    @property
-    def min_steps(self) -> int:
-        """Fewest scorable steps a series needs."""
-        return self.baseline_steps + self.consecutive_steps
-
 
 @dataclass(frozen=True, kw_only=True)
-class SplitRule:
-    """The settings of `l2_ar1_v1` that a reader meets.
+class L2Ar1:
+    """The settings of `l2_ar1_v1`.
 
     Attributes:
         min_segment: Fewest scorable steps on each side of the split.
@@ -53,26 +72,33 @@ class SplitRule:
     draws: int
     confirm: bool
 
-    @property
-    def noise(self) -> str:
-        """The noise a split is held against, in a word."""
-        return "drifting noise" if self.confirm else "independent noise"
 
-    def chance(self, p_value: float) -> str:
-        """A p-value to three decimals; at the floor that the number of draws sets, as a bound."""
-        floor = 1 / (self.draws + 1)
-        if p_value <= floor + 1e-6:
-            return f"p{THIN_SPACE}≤{THIN_SPACE}{math.ceil(1000 * floor - 1e-6) / 1000:.3f}"
-        if p_value < 0.0005:
-            return f"p{THIN_SPACE}<{THIN_SPACE}0.001"
-        return f"p{THIN_SPACE}={THIN_SPACE}{p_value:.3f}"
+@dataclass(frozen=True, kw_only=True)
+class Anchored:
+    """The settings of `anchored_seq_v1` and `anchored_lr_v1`.
+
+    Attributes:
+        baseline_steps: First scored steps from which level and noise are taken.
+        min_change: Smallest change of a yes/no feature, as a share.
+        min_relative: Smallest change of a size, as a part of its baseline.
+        headline_change: Smallest change of the headline list, as a share or a part of the baseline.
+        alpha: Chance of a retrospective alert in a series without a change.
+        e_value: Evidence at which the sequential rule alerts.
+        fdr: Expected share of false findings in the headline list.
+        window: The sequential rule looks for changes that began at most so many steps ago.
+    """
+
+    baseline_steps: int
+    min_change: float
+    min_relative: float
+    headline_change: float
+    alpha: float
+    e_value: float
+    fdr: float
+    window: int
 
 
-def rules(settings: Row) -> tuple[Rule, SplitRule]:
-    """Both rules as the settings of a report give them."""
-    return Rule(**_some(settings["frozen_z"], Rule)), SplitRule(**_some(settings["l2_ar1"], SplitRule))
-
-
-def _some(values: Row, kind: type) -> dict[str, Any]:
+def chosen(settings: Row, kind: type) -> dict[str, Any]:
+    """Those of a rule's settings that `kind` has a field for."""
     names = kind.__dataclass_fields__  # type: ignore[attr-defined]
-    return {name: values[name] for name in names}
+    return {name: settings[name] for name in names}

@@ -16,6 +16,7 @@ ARRAYS = (
     "exemplar",
     "run",
     "integrity",
+    "calibration",
     "alert",
     "shift",
     "evidence",

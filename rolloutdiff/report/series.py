@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
@@ -55,15 +55,10 @@ class Series:
         """Mean of the last five step means; None without any."""
         return recent_mean(self.mean)
 
-    def scorable_steps(self) -> list[int]:
-        """Steps with a standard error: those the rule looks at."""
-        points = zip(self.step, self.mean, self.se, strict=True)
-        return [step for step, mean, se in points if mean is not None and se is not None]
-
-    def baseline(self, steps: int) -> float | None:
-        """Mean of the first scorable steps; None without any."""
-        pairs = zip(self.mean, self.se, strict=True)
-        return average([m for m, s in pairs if m is not None and s is not None][:steps])
+    def average_at(self, steps: Collection[int]) -> float | None:
+        """Mean of the step means of these steps; None without any."""
+        pairs = zip(self.step, self.mean, strict=True)
+        return average([mean for step, mean in pairs if mean is not None and step in steps])
 
     def showing(self, first: int, last: int) -> int:
         """Completions of these steps that show the feature."""

@@ -13,8 +13,8 @@ from rolloutdiff.report.context import optional
 from rolloutdiff.report.events import Event
 from rolloutdiff.report.evidence import tally
 from rolloutdiff.report.model import RunModel, run_models
-from rolloutdiff.report.numbers import count, finite, span, value_format
-from rolloutdiff.report.sentences import alert_format, lead, reason_words
+from rolloutdiff.report.numbers import alert_format, count, finite, span, value_format
+from rolloutdiff.report.sentences import lead
 from rolloutdiff.report.series import Series
 from rolloutdiff.wording import plain_text, printable
 
@@ -22,7 +22,7 @@ _SHOWN = 5
 _PARTS_SHOWN = 3
 _LEAST_NAME = 24
 # Columns that give way to the names in a narrow terminal, least missed first.
-_MAY_GO = ("[split]", "alert", "for·ag", "before")
+_MAY_GO = ("set", "alert", "for·ag", "before")
 
 
 def summary_lines(report: Mapping[str, Any], width: int = 80) -> list[str]:
@@ -91,25 +91,28 @@ def _table(model: RunModel, width: int) -> list[str]:
     base = span(model.baseline_steps[0], model.baseline_steps[-1])
     number = "1 event" if len(model.events) == 1 else f"{count(len(model.events))} events"
     shown = model.events[:_SHOWN]
-    columns = _fitting({head: [row[head] for row in map(_cells, shown)] for head in _cells(shown[0])}, width)
-    widths = {head: _column_width(head, cells) for head, cells in columns.items()}
+    heads = {"set": model.voice.page.set_short}
+    columns = _fitting(
+        {key: [heads.get(key, key), *(_cells(e)[key] for e in shown)] for key in _cells(shown[0])}, width
+    )
+    widths = {key: _column_width(key, cells) for key, cells in columns.items()}
     names = width - sum(widths.values())
-    heads = "".join(f"{head:>{widths[head]}}" for head in columns)
-    lines = [_padded(f"{number} (steps; before = {base})", names) + heads]
-    for place, event in enumerate(shown):
-        cells = "".join(f"{column[place]:>{widths[head]}}" for head, column in columns.items())
-        lines.append(_padded(f"{event.rank:>2}  {_title(model, event)}", names) + cells)
+    lines = []
+    first = [f"{number} (steps; before = {base})", *(f"{e.rank:>2}  {_title(model, e)}" for e in shown)]
+    for place, name in enumerate(first):
+        cells = "".join(f"{column[place]:>{widths[key]}}" for key, column in columns.items())
+        lines.append(_padded(name, names) + cells)
     rest = model.events[_SHOWN:]
     return [*lines, _more(model, rest, width)] if rest else lines
 
 
 def _cells(event: Event) -> dict[str, str]:
-    """The numbers of an event by the head of their column."""
+    """The numbers of an event by column."""
     alert, found = event.alert, tally(event)
     fmt = alert_format(alert)
     return {
-        "onset": str(alert["onset_step"]),
-        "[split]": f"[{bounds(event)}]" if event.split_set else "none",
+        "onset": str(event.onset.step),
+        "set": f"[{bounds(event)}]" if event.onset.bounds else "none",
         "alert": str(alert["alert_step"]),
         "before": fmt.value(alert["baseline_mean"]),
         "now": fmt.value(alert["recent_mean"]),
@@ -127,9 +130,9 @@ def _fitting(columns: dict[str, list[str]], width: int) -> dict[str, list[str]]:
     return kept
 
 
-def _column_width(head: str, cells: Sequence[str]) -> int:
+def _column_width(key: str, cells: Sequence[str]) -> int:
     """Width of a column with the space before it; brackets need less of it."""
-    return (1 if head == "[split]" else 2) + max(map(_width, (head, *cells)))
+    return (1 if key == "set" else 2) + max(map(_width, cells))
 
 
 def _more(model: RunModel, rest: Sequence[Event], width: int) -> str:
@@ -157,13 +160,13 @@ def _how_surely(model: RunModel) -> str:
         return "No series was scored."
     note = f" ({count(model.folded)} folded)" if model.folded else ""
     number = f"{count(len(model.alerts))} of {count(model.scorable)} scorable series alerted{note}"
-    return f"{number}; chance rate not calibrated."
+    return f"{number}; {model.voice.chance(model)}"
 
 
 def _not_scored(model: RunModel) -> str:
     reasons = Counter(r["reason"] for r in model.screening if r["status"] == "unscorable")
     order = sorted(reasons, key=lambda reason: (-reasons[reason], reason or ""))
-    texts = [f"{count(reasons[reason])} series {reason_words(reason, model.rule)}" for reason in order]
+    texts = [f"{count(reasons[reason])} series {model.voice.reason(reason)}" for reason in order]
     start = f"Not scored: {'; '.join(texts)}. " if texts else ""
     return f"{start}Nothing here shows cause."
 

@@ -10,6 +10,7 @@ from rolloutdiff.report.evidence import Figure
 from rolloutdiff.report.explain import Paragraph
 from rolloutdiff.report.marks import Label
 from rolloutdiff.report.reward_figure import RewardChart
+from rolloutdiff.report.voice import PageWords
 from rolloutdiff.wording import Phrase
 
 
@@ -70,7 +71,7 @@ class RewardAlert:
 
     name: str
     change: str
-    onset: int
+    onset: str
     alert: int
 
 
@@ -120,7 +121,8 @@ class Card:
     full: bool
     title: Phrase
     say: Phrase
-    rule_line: str
+    rule_lines: list[tuple[str, str]]
+    tier_line: str
     chart: EventChart
     members: list[MemberLine]
     more_members: int
@@ -149,6 +151,56 @@ class OverviewRow:
     before: str
     now: str
     range: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleRow:
+    """What one rule found: `lead` is what it says of the behaviour that leads the report."""
+
+    rule: str
+    role: str
+    scored: str
+    found: str
+    headlines: str
+    chance: str
+    lead: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Headline:
+    """A change that is large and sure: `rules` are those that say so."""
+
+    rank: int | None
+    href: str | None
+    title: Phrase
+    change: str
+    onset: str
+    q_value: str
+    e_value: str
+    rules: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Confidence:
+    """How far a report can be trusted.
+
+    Attributes:
+        rules: What each rule found.
+        lead: Name of the behaviour that leads the report; None without one.
+        health: The bulk of the series held against noise, in a sentence; empty where it was not computed.
+        noise: What was taken for noise, as label and value.
+        headlines: Large and sure changes.
+        more: How many of them are not in the table, in words.
+        sql: Condition that finds the rows of the run.
+    """
+
+    rules: list[RuleRow]
+    lead: Phrase | None
+    health: str
+    noise: list[tuple[str, str]]
+    headlines: list[Headline]
+    more: str
+    sql: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -189,7 +241,7 @@ class RunPage:
     run: str
     steps: str
     formula: str
-    rule: str
+    words: PageWords
     base: str
     recent: str
     lead: Phrase
@@ -218,4 +270,5 @@ class RunPage:
     bars: list[Bar]
     bars_total: str
     integrity: list[Finding]
+    confidence: Confidence
     values: dict[str, Any] = field(repr=False)

@@ -3,11 +3,11 @@
 -- version: 1
 -- since: 0.1.0
 -- summary: Windows of every alert of a rule: baseline, onset to alert, and the same widened by p_margin logged steps.
--- params: p_analysis_id VARCHAR: analysis; p_rule VARCHAR: rule; p_baseline_steps BIGINT: scorable steps of the frozen baseline; p_margin BIGINT: logged steps added on both sides
+-- params: p_analysis_id VARCHAR: analysis; p_rule VARCHAR: rule; p_baseline_steps BIGINT: scorable steps of the frozen baseline; p_margin BIGINT: logged steps added on both sides; p_min_prompts BIGINT: fewest prompts of a scorable step, 2 for rules that need a standard error
 -- returns: run: run; feature_id: feature; kind: binary or continuous; direction: rise or fall; onset_step: onset; alert_step: alert; event_first: first step of the event window; event_last: its last step; baseline_first: first step of the baseline; baseline_last: its last step
 -- requires: analysis_step, feature, screening, series_point
 -- portable: no
-create macro rolloutdiff.alert_window_v1(p_analysis_id, p_rule, p_baseline_steps, p_margin) as table (
+create macro rolloutdiff.alert_window_v1(p_analysis_id, p_rule, p_baseline_steps, p_margin, p_min_prompts) as table (
     with
     -- one row per alert
     alerting as (
@@ -24,7 +24,7 @@ create macro rolloutdiff.alert_window_v1(p_analysis_id, p_rule, p_baseline_steps
         from alerting as a
         inner join rolloutdiff.series_point as p
             on p.analysis_id = p_analysis_id and p.run = a.run and p.feature_id = a.feature_id
-        where p.prompts >= 2 and p.se is not null
+        where p.prompts >= p_min_prompts and (p_min_prompts < 2 or p.se is not null)
     ),
     -- one row per alert: its frozen baseline
     baseline as (

@@ -2,40 +2,53 @@
 -- kind: table_macro
 -- version: 1
 -- since: 0.1.0
--- summary: Overlap of the completions that show two alerting yes/no features, for pairs of alerts of one run and rule whose onsets lie within p_window logged steps.
+-- summary: Overlap of the completions that show two alerting yes/no features, for pairs of alerts of one run, rule and direction whose onsets lie within p_window logged steps: of rises from the first onset to the last alert, of falls in as many logged steps before the first onset.
 -- params: p_analysis_id VARCHAR: analysis; p_rule VARCHAR: rule; p_window BIGINT: largest distance of the onsets in logged steps
 -- returns: run: run; feature_a: feature; feature_b: feature with a higher number; shared_hits: completions in the pair window that show both; union_hits: completions that show one or both; jaccard: shared over union
 -- requires: analysis_rollout, analysis_step, feature, feature_count, screening
 -- portable: no
 create macro rolloutdiff.jaccard_v1(p_analysis_id, p_rule, p_window) as table (
     with
-    -- one row per rising alert of a yes/no feature
-    rising as (
-        select s.run, s.feature_id, s.onset_step, s.alert_step, i.step_index
+    -- one row per alert of a yes/no feature
+    changing as (
+        select s.run, s.feature_id, s.direction, i.step_index as onset_index, l.step_index as alert_index
         from rolloutdiff.screening as s
         inner join rolloutdiff.feature as f on f.feature_id = s.feature_id
         inner join rolloutdiff.analysis_step as i
             on i.analysis_id = s.analysis_id and i.run = s.run and i.step = s.onset_step
-        where s.analysis_id = p_analysis_id and s.rule = p_rule
-            and s.status = 'alert' and s.direction = 'rise' and f.kind = 'binary'
+        inner join rolloutdiff.analysis_step as l
+            on l.analysis_id = s.analysis_id and l.run = s.run and l.step = s.alert_step
+        where s.analysis_id = p_analysis_id and s.rule = p_rule and s.status = 'alert' and f.kind = 'binary'
     ),
-    -- one row per pair of alerts: their common window, first onset to last alert
-    pair as (
+    -- one row per pair of alerts of one direction: first onset and last alert, as places among the logged steps
+    together as (
         select
             a.run,
             a.feature_id as feature_a,
             b.feature_id as feature_b,
-            least(a.onset_step, b.onset_step) as first_step,
-            greatest(a.alert_step, b.alert_step) as last_step
-        from rising as a
-        inner join rising as b on b.run = a.run and b.feature_id > a.feature_id
-        where abs(a.step_index - b.step_index) <= p_window
+            a.direction,
+            least(a.onset_index, b.onset_index) as first_index,
+            greatest(a.alert_index, b.alert_index) as last_index
+        from changing as a
+        inner join changing as b on b.run = a.run and b.direction = a.direction and b.feature_id > a.feature_id
+        where abs(a.onset_index - b.onset_index) <= p_window
+    ),
+    -- one row per pair: its window
+    pair as (
+        select t.run, t.feature_a, t.feature_b, i.step as first_step, l.step as last_step
+        from together as t
+        inner join rolloutdiff.analysis_step as i
+            on i.analysis_id = p_analysis_id and i.run = t.run
+            and i.step_index = case when t.direction = 'rise' then t.first_index else greatest(2 * t.first_index - t.last_index - 1, 1) end
+        inner join rolloutdiff.analysis_step as l
+            on l.analysis_id = p_analysis_id and l.run = t.run
+            and l.step_index = case when t.direction = 'rise' then t.last_index else greatest(t.first_index - 1, 1) end
     ),
     -- one row per alerting feature and completion that shows it
     hit as (
         select r.run, n.feature_id, n.rollout_id, n.step
         from rolloutdiff.feature_count as n
-        inner join rising as r on r.feature_id = n.feature_id
+        inner join changing as r on r.feature_id = n.feature_id
         inner join rolloutdiff.analysis_rollout as m
             on m.rollout_id = n.rollout_id and m.run = r.run and m.analysis_id = p_analysis_id
     ),

@@ -3,16 +3,16 @@
 -- version: 1
 -- since: 0.1.0
 -- summary: How much of the change between baseline and alert window remains on prompts seen in both, and how many prompts show the feature in each.
--- params: p_analysis_id VARCHAR: analysis; p_rule VARCHAR: rule; p_baseline_steps BIGINT: scorable steps of the baseline
+-- params: p_analysis_id VARCHAR: analysis; p_rule VARCHAR: rule; p_baseline_steps BIGINT: scorable steps of the baseline; p_min_prompts BIGINT: fewest prompts of a scorable step, 2 for rules that need a standard error
 -- returns: run: run; feature_id: feature; whole_shift: mean of the step means from onset to alert minus baseline mean; same_prompt_shift: mean over shared prompts of the difference between their means in both windows, weighted by their steps in the alert window, NULL without shared prompts; prompt_mix_shift: whole minus same; shared_prompts: prompts seen in both windows; alert_prompts: prompts from onset to alert; alert_prompts_showing: those with a count above zero; baseline_prompts: prompts of the baseline; baseline_prompts_showing: those with a count above zero
 -- requires: alert_window_v1, analysis_rollout, feature, feature_count, screening, series_point
 -- portable: no
-create macro rolloutdiff.prompt_shift_v1(p_analysis_id, p_rule, p_baseline_steps) as table (
+create macro rolloutdiff.prompt_shift_v1(p_analysis_id, p_rule, p_baseline_steps, p_min_prompts) as table (
     with
     -- one row per alert of a feature counted from text
     alert_span as (
         select w.run, w.feature_id, w.kind, f.scale, w.onset_step, w.alert_step, w.baseline_first, w.baseline_last
-        from rolloutdiff.alert_window_v1(p_analysis_id, p_rule, p_baseline_steps, 0) as w
+        from rolloutdiff.alert_window_v1(p_analysis_id, p_rule, p_baseline_steps, 0, p_min_prompts) as w
         inner join rolloutdiff.feature as f on f.feature_id = w.feature_id
         where f.tier <> 'reward'
     ),
@@ -81,7 +81,8 @@ create macro rolloutdiff.prompt_shift_v1(p_analysis_id, p_rule, p_baseline_steps
         from alert_span as s
         inner join rolloutdiff.series_point as p
             on p.analysis_id = p_analysis_id and p.run = s.run and p.feature_id = s.feature_id
-        where p.step between s.onset_step and s.alert_step and p.prompts >= 2 and p.se is not null
+        where p.step between s.onset_step and s.alert_step
+            and p.prompts >= p_min_prompts and (p_min_prompts < 2 or p.se is not null)
         group by s.run, s.feature_id
     ),
     -- one row per alert: prompts of each window, and those that show the feature

@@ -3,16 +3,16 @@
 -- version: 1
 -- since: 0.1.0
 -- summary: Reward of completions that show a feature minus reward of those that do not, inside one prompt and step of the event window, averaged over groups; for the reward and every reward part.
--- params: p_analysis_id VARCHAR: analysis; p_rule VARCHAR: rule; p_baseline_steps BIGINT: scorable steps of the baseline; p_margin BIGINT: logged steps added around onset and alert
+-- params: p_analysis_id VARCHAR: analysis; p_rule VARCHAR: rule; p_baseline_steps BIGINT: scorable steps of the baseline; p_margin BIGINT: logged steps added around onset and alert; p_min_prompts BIGINT: fewest prompts of a scorable step, 2 for rules that need a standard error
 -- returns: run: run; feature_id: feature; name: reward:total or reward:part; groups_used: groups with scored completions of both kinds; groups_skipped: groups of the window without them; unscored_skipped: completions of the window left out because they have no finite value; association: mean difference over groups; se: its standard error, clusters are prompts, NULL with one prompt
 -- requires: alert_window_v1, analysis_rollout, feature_count, rollout
 -- portable: no
-create macro rolloutdiff.reward_association_v1(p_analysis_id, p_rule, p_baseline_steps, p_margin) as table (
+create macro rolloutdiff.reward_association_v1(p_analysis_id, p_rule, p_baseline_steps, p_margin, p_min_prompts) as table (
     with
     -- one row per alert of a yes/no feature
     alert_span as (
         select w.run, w.feature_id, w.event_first, w.event_last
-        from rolloutdiff.alert_window_v1(p_analysis_id, p_rule, p_baseline_steps, p_margin) as w
+        from rolloutdiff.alert_window_v1(p_analysis_id, p_rule, p_baseline_steps, p_margin, p_min_prompts) as w
         where w.kind = 'binary'
     ),
     -- one row per completion inside some event window

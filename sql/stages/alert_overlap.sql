@@ -2,7 +2,7 @@
 -- kind: stage
 -- version: 1
 -- since: 0.1.0
--- summary: Overlap of every pair of rising yes/no alerts with close onsets.
+-- summary: Overlap of every pair of yes/no alerts of one direction with close onsets.
 -- params: analysis_id VARCHAR: analysis; rule VARCHAR: rule; window_steps BIGINT: largest distance of the onsets in logged steps
 -- returns: run, feature_a, feature_b, jaccard
 -- requires: jaccard_v1

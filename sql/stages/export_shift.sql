@@ -13,4 +13,4 @@ from (
     from rolloutdiff.report_shift as v
     where v.analysis_id = $analysis_id
 ) as r
-order by r.run, r.rule, r.tier, r.feature, r.onset_step;
+order by r.run, r.rule, r.tier, r.feature, r.place;

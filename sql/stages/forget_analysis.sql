@@ -5,7 +5,7 @@
 -- summary: Removes every row of an analysis, and nothing else.
 -- params: analysis_id VARCHAR: analysis
 -- returns: none
--- requires: alert, analysis, analysis_file, analysis_rollout, analysis_run, analysis_step, event, event_member, evidence, exemplar, feature, feature_count, integrity, screening, series_point, shift
+-- requires: alert, analysis, analysis_file, analysis_rollout, analysis_run, analysis_step, calibration, event, event_member, evidence, exemplar, feature, feature_count, integrity, screening, series_point, shift
 -- portable: no
 delete from rolloutdiff.feature_count as c
 where c.feature_id in (select f.feature_id from rolloutdiff.feature as f where f.analysis_id = $analysis_id);
@@ -23,6 +23,9 @@ delete from rolloutdiff.analysis_run as t
 where t.analysis_id = $analysis_id;
 
 delete from rolloutdiff.analysis_step as t
+where t.analysis_id = $analysis_id;
+
+delete from rolloutdiff.calibration as t
 where t.analysis_id = $analysis_id;
 
 delete from rolloutdiff.event as t

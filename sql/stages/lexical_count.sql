@@ -12,7 +12,7 @@ with
 -- one row per rollout and position
 adjacent as not materialized (
     select
-        s.rollout_id,
+        s.place,
         unnest(s.word_ids) as first_id,
         unnest(s.word_ids[2:]) as second_id,
         unnest(s.word_ids[3:]) as third_id
@@ -21,31 +21,31 @@ adjacent as not materialized (
 ),
 -- one row per rollout and n-gram it holds; grouped by length first, in smaller hash tables
 counted as (
-    select a.rollout_id, t.feature_id, count(*)::integer as n
+    select a.place, t.feature_id, count(*)::integer as n
     from adjacent as a
     inner join lexical_term as t on t.first_id = a.first_id
     where t.second_id = 0
-    group by a.rollout_id, t.feature_id
+    group by a.place, t.feature_id
     union all
-    select a.rollout_id, t.feature_id, count(*)::integer
+    select a.place, t.feature_id, count(*)::integer
     from adjacent as a
     inner join lexical_term as t on t.first_id = a.first_id and t.second_id = a.second_id
     where t.second_id > 0 and t.third_id = 0
-    group by a.rollout_id, t.feature_id
+    group by a.place, t.feature_id
     union all
-    select a.rollout_id, t.feature_id, count(*)::integer
+    select a.place, t.feature_id, count(*)::integer
     from adjacent as a
     inner join lexical_term as t
         on t.first_id = a.first_id and t.second_id = a.second_id and t.third_id = a.third_id
     where t.third_id > 0
-    group by a.rollout_id, t.feature_id
+    group by a.place, t.feature_id
 ),
 -- one row per rollout of the chunk
 member as (
-    select r.rollout_id, r.step
-    from run_rollout as r
-    where r.rollout_id between $first_rollout and $last_rollout
+    select m.place, m.rollout_id, m.step
+    from lexical_member as m
+    where m.rollout_id between $first_rollout and $last_rollout
 )
-select c.feature_id, c.rollout_id, m.step, c.n
+select c.feature_id, m.rollout_id, m.step, c.n
 from counted as c
-inner join member as m on m.rollout_id = c.rollout_id;
+inner join member as m on m.place = c.place;

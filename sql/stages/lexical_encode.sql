@@ -2,7 +2,7 @@
 -- kind: stage
 -- version: 1
 -- since: 0.1.0
--- summary: Turns the words of one chunk into their numbers, 0 for a boundary or a word without one, and counts the rollouts that hold each pair of adjacent words.
+-- summary: Turns the words of one chunk into their numbers, 0 for a boundary or a word without one, and counts the rollouts of every cell that hold each pair of adjacent words.
 -- params: chunk BIGINT: chunk
 -- returns: none
 -- requires: none
@@ -11,34 +11,41 @@ insert into lexical_sequence
 with
 -- one row per rollout
 split as (
-    select t.rollout_id, string_split(t.words, ' ') as words
+    select t.place, string_split(t.words, ' ') as words
     from lexical_text as t
     where t.chunk = $chunk and t.words <> ''
 ),
 -- one row per rollout and position
 occurrence as (
-    select s.rollout_id, unnest(s.words) as word, generate_subscripts(s.words, 1) as position
+    select s.place, unnest(s.words) as word, generate_subscripts(s.words, 1) as position
     from split as s
 )
-select $chunk, o.rollout_id, list(coalesce(w.word_id, 0) order by o.position) as word_ids
+select $chunk, o.place, list(coalesce(w.word_id, 0) order by o.position) as word_ids
 from occurrence as o
 left join lexical_word as w on w.word = o.word
-group by o.rollout_id;
+group by o.place;
 
 insert into lexical_pair_count
 with
 -- one row per rollout and position
 adjacent as (
-    select s.rollout_id, unnest(s.word_ids)::bigint as first_id, unnest(s.word_ids[2:]) as second_id
+    select s.place, unnest(s.word_ids)::bigint as first_id, unnest(s.word_ids[2:]) as second_id
     from lexical_sequence as s
     where s.chunk = $chunk
 ),
 -- one row per rollout and different pair; both numbers are below 2 ** 31
 present as (
-    select distinct a.rollout_id, a.first_id * 2147483648 + a.second_id as pair_key
+    select distinct a.place, a.first_id * 2147483648 + a.second_id as pair_key
     from adjacent as a
     where a.first_id > 0 and a.second_id > 0
+),
+-- one row per cell and pair
+counted as (
+    select (p.place // 4294967296)::integer as cell, p.pair_key, count(*) as rollouts
+    from present as p
+    group by (p.place // 4294967296)::integer, p.pair_key
 )
-select p.pair_key, count(*) as rollouts
-from present as p
-group by p.pair_key;
+select c.cell, c.pair_key, c.rollouts
+from counted as c
+inner join lexical_cell as k on k.cell = c.cell
+where c.rollouts >= k.least;

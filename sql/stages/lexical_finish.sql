@@ -9,6 +9,10 @@
 -- portable: no
 drop table lexical_chunk;
 
+drop table lexical_member;
+
+drop table lexical_cell;
+
 drop table lexical_sequence;
 
 drop table lexical_word;

@@ -7,33 +7,50 @@
 -- returns: none
 -- requires: extraction
 -- portable: no
-create or replace temp table lexical_chunk as
+create or replace temp table lexical_member as
 with
 -- one row per rollout with prose: measured before anything else, so that no text is sorted
 size as (
     select e.rollout_id, strlen(e.prose) as bytes
     from rolloutdiff.extraction as e
     where strlen(e.prose) > 0
-),
--- one row per rollout with prose: where its text begins in the text of all
-place as (
-    select s.rollout_id, sum(s.bytes::bigint) over (order by s.rollout_id)::bigint - s.bytes as first_byte
-    from size as s
-    semi join run_rollout as r on r.rollout_id = s.rollout_id
 )
+-- Numbered so that place // 2 ** 32 is the cell: a group by place needs no other column.
 select
-    p.first_byte // $chunk_bytes as chunk,
-    min(p.rollout_id) as first_rollout,
-    max(p.rollout_id) as last_rollout
-from place as p
-group by p.first_byte // $chunk_bytes;
+    s.rollout_id,
+    m.step,
+    m.cell::bigint * 4294967296 + row_number() over (order by s.rollout_id) as place,
+    (sum(s.bytes::bigint) over (order by s.rollout_id)::bigint - s.bytes) // $chunk_bytes as chunk
+from size as s
+inner join vocabulary_member as m on m.rollout_id = s.rollout_id
+order by s.rollout_id;
 
-create or replace temp table lexical_text (chunk bigint, rollout_id bigint, words varchar);
+create or replace temp table lexical_chunk as
+select m.chunk, min(m.rollout_id) as first_rollout, max(m.rollout_id) as last_rollout
+from lexical_member as m
+group by m.chunk;
 
-create or replace temp table lexical_word_count (word varchar, rollouts bigint);
+-- The fewest rollouts that a chunk must report: only a cell that lies in one chunk is counted there for good.
+create or replace temp table lexical_cell as
+with
+-- one row per cell with prose
+spread as (
+    select m.place // 4294967296 as cell, min(m.chunk) < max(m.chunk) as is_cut
+    from lexical_member as m
+    group by m.place // 4294967296
+)
+select s.cell::integer as cell, case when s.is_cut then 1 else k.least end as least
+from spread as s
+inner join vocabulary_cell as k on k.cell = s.cell;
 
-create or replace temp table lexical_sequence (chunk bigint, rollout_id bigint, word_ids integer[]);
+create or replace temp table lexical_text (chunk bigint, place bigint, words varchar);
 
-create or replace temp table lexical_pair_count (pair_key bigint, rollouts bigint);
+create or replace temp table lexical_word_count (cell integer, word varchar, rollouts bigint);
 
-create or replace temp table lexical_triple_count (triple_key bigint, rollouts bigint);
+create or replace temp table lexical_sequence (chunk bigint, place bigint, word_ids integer[]);
+
+create or replace temp table lexical_pair_count (cell integer, pair_key bigint, rollouts bigint);
+
+create or replace temp table lexical_triple_count (cell integer, triple_key bigint, rollouts bigint);
+
+create or replace temp table lexical_total (first_id integer, second_id integer, third_id integer, cell integer, rollouts bigint);

@@ -2,10 +2,10 @@
 -- kind: stage
 -- version: 1
 -- since: 0.1.0
--- summary: Figures that speak for or against a change, for every series of a rule.
--- params: analysis_id VARCHAR: analysis; rule VARCHAR: rule; shift_rule VARCHAR: retrospective rule; baseline_steps BIGINT: scorable steps of the baseline; margin BIGINT: logged steps around onset and alert; z DOUBLE: line in standard errors; min_rise DOUBLE: smallest rise of a share; min_effect DOUBLE: smallest change of a size
+-- summary: Figures that speak for or against a change, for every series of a rule; lasting is the temporary table of steps after each alert.
+-- params: analysis_id VARCHAR: analysis; rule VARCHAR: rule; shift_rule VARCHAR: retrospective rule; baseline_steps BIGINT: scorable steps of the baseline; margin BIGINT: logged steps around onset and alert; min_prompts BIGINT: fewest prompts of a scorable step; found_only BOOLEAN: whether a change corroborates only when the retrospective rule calls it found
 -- returns: none
--- requires: alert_window_v1, evidence, feature, persistence_v1, prompt_shift_v1, reward_association_v1, screening, shift
+-- requires: alert_window_v1, evidence, feature, prompt_shift_v1, reward_association_v1, screening, shift
 -- portable: no
 insert into rolloutdiff.evidence
 with
@@ -30,26 +30,31 @@ half as (
     from half_screening as h
     group by h.run, h.feature_id
 ),
--- one row per series: its best single split
-split as (
-    select t.run, t.feature_id, t.onset_step, t.p_value
+-- one row per series and change that the retrospective rule has of it
+change as (
+    select t.run, t.feature_id, t.place, t.onset_step, t.p_value, t.shape is not null or not $found_only as counts
     from rolloutdiff.shift as t
     where t.analysis_id = $analysis_id and t.rule = $shift_rule
 ),
 -- one row per alert
 span as (
     select w.run, w.feature_id, w.event_first, w.event_last
-    from rolloutdiff.alert_window_v1($analysis_id, $rule, $baseline_steps, $margin) as w
+    from rolloutdiff.alert_window_v1($analysis_id, $rule, $baseline_steps, $margin, $min_prompts) as w
 ),
--- one row per alert: later steps beyond the line
-lasting as (
-    select p.run, p.feature_id, p.later_steps, p.beyond_steps, p.persistence
-    from rolloutdiff.persistence_v1($analysis_id, $rule, $baseline_steps, $z, $min_rise, $min_effect) as p
+-- one row per alert with a change to hold against it: whether one has its onset in the event window
+window_change as (
+    select
+        c.run, c.feature_id,
+        bool_or(c.counts and coalesce(c.onset_step between w.event_first and w.event_last, false)) as corroborated
+    from span as w
+    inner join change as c on c.run = w.run and c.feature_id = w.feature_id
+    where c.onset_step is not null or $found_only
+    group by c.run, c.feature_id
 ),
 -- one row per yes/no alert and reward series
 paid as (
     select r.run, r.feature_id, r.name, r.groups_used, r.groups_skipped, r.unscored_skipped, r.association, r.se
-    from rolloutdiff.reward_association_v1($analysis_id, $rule, $baseline_steps, $margin) as r
+    from rolloutdiff.reward_association_v1($analysis_id, $rule, $baseline_steps, $margin, $min_prompts) as r
 ),
 -- one row per yes/no alert: the difference on each reward part
 part_paid as (
@@ -65,7 +70,7 @@ mix as (
     select
         m.run, m.feature_id, m.whole_shift, m.same_prompt_shift, m.prompt_mix_shift, m.alert_prompts,
         m.alert_prompts_showing, m.baseline_prompts, m.baseline_prompts_showing
-    from rolloutdiff.prompt_shift_v1($analysis_id, $rule, $baseline_steps) as m
+    from rolloutdiff.prompt_shift_v1($analysis_id, $rule, $baseline_steps, $min_prompts) as m
 ),
 -- one row per series: every figure
 figure as (
@@ -79,9 +84,7 @@ figure as (
                     else h.rising = 2 or h.falling = 2
                 end
         end as replication,
-        case
-            when s.status = 'alert' then t.onset_step between w.event_first and w.event_last
-        end as window_corroborated,
+        w.corroborated as window_corroborated,
         l.persistence, l.later_steps, l.beyond_steps,
         p.association, p.se, p.groups_used, p.groups_skipped, p.unscored_skipped,
         q.parts,
@@ -92,8 +95,8 @@ figure as (
         t.onset_step as split_step, t.p_value as split_p_value
     from series as s
     left join half as h on h.run = s.run and h.feature_id = s.feature_id
-    left join split as t on t.run = s.run and t.feature_id = s.feature_id
-    left join span as w on w.run = s.run and w.feature_id = s.feature_id
+    left join change as t on t.run = s.run and t.feature_id = s.feature_id and t.place = 1
+    left join window_change as w on w.run = s.run and w.feature_id = s.feature_id
     left join lasting as l on l.run = s.run and l.feature_id = s.feature_id
     left join paid as p on p.run = s.run and p.feature_id = s.feature_id and p.name = 'reward:total'
     left join part_paid as q on q.run = s.run and q.feature_id = s.feature_id

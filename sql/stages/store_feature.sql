@@ -2,32 +2,24 @@
 -- kind: stage
 -- version: 1
 -- since: 0.1.0
--- summary: Names the features of the analysis: the fixed ones, the structural and lexical vocabulary, the reward and its parts; fixed_feature is an Arrow table.
--- params: analysis_id VARCHAR: analysis; vocabulary_size INTEGER: most features per tier; min_document_frequency INTEGER: fewest rollouts that hold a token
+-- summary: Names the features of the analysis: the fixed ones, the admitted tokens, the reward and its parts; fixed_feature is an Arrow table.
+-- params: analysis_id VARCHAR: analysis
 -- returns: none
 -- requires: feature, rollout
 -- portable: no
 insert into rolloutdiff.feature
 with
+-- one row per structural or shape token
+held as (
+    select t.name, sum(t.rollouts::bigint)::bigint as rollouts
+    from token_count as t
+    group by t.name
+),
 -- one row per fixed feature
 fixed as (
-    select x.tier, x.kind, x.name, x.unit, x.scale, coalesce(t.document_frequency, 0) as document_frequency, 'fixed' as origin
+    select x.tier, x.kind, x.name, x.unit, x.scale, coalesce(h.rollouts, 0) as document_frequency, 'fixed' as origin
     from fixed_feature as x
-    left join token_frequency as t on t.name = x.name
-),
--- one row per structural token that is not fixed, most frequent first
-structural as (
-    select
-        'ast' as tier, 'binary' as kind, t.name, 'share' as unit, 1 as scale, t.document_frequency, 'vocabulary' as origin,
-        row_number() over (order by t.document_frequency desc, t.name) as place
-    from token_frequency as t
-    where starts_with(t.name, 'ast:') and t.document_frequency >= $min_document_frequency and t.name not in (select x.name from fixed_feature as x)
-),
--- one row per chosen n-gram
-lexical as (
-    select 'lexical' as tier, 'binary' as kind, 'lex:' || v.name as name, 'share' as unit, 1 as scale, v.document_frequency, 'vocabulary' as origin
-    from lexical_vocabulary as v
-    where v.document_frequency >= $min_document_frequency
+    left join held as h on h.name = x.name
 ),
 -- one row per completion and reward part
 part as (
@@ -50,18 +42,15 @@ reward as (
 ),
 -- one row per feature
 candidate as (
-    select f.tier, f.kind, f.name, f.unit, f.scale, f.document_frequency, f.origin from fixed as f
+    select f.tier, f.kind, f.name, f.unit, f.scale, f.document_frequency, f.origin, 0 as admitted_index from fixed as f
     union all
-    select s.tier, s.kind, s.name, s.unit, s.scale, s.document_frequency, s.origin from structural as s
-    where s.place <= $vocabulary_size - (select count(*) from fixed_feature as x where x.tier = 'ast')
+    select t.tier, 'binary', t.name, 'share', 1, t.document_frequency, 'vocabulary', t.admitted_index from admitted_token as t
     union all
-    select l.tier, l.kind, l.name, l.unit, l.scale, l.document_frequency, l.origin from lexical as l
-    union all
-    select w.tier, w.kind, w.name, w.unit, w.scale, w.document_frequency, w.origin from reward as w
+    select w.tier, w.kind, w.name, w.unit, w.scale, w.document_frequency, w.origin, 0 from reward as w
 )
 select
     (select coalesce(max(f.feature_id), 0) from rolloutdiff.feature as f) + row_number() over (order by c.tier, c.name) as feature_id,
-    $analysis_id, c.tier, c.kind, c.name, c.unit, c.scale, c.document_frequency, c.origin
+    $analysis_id, c.tier, c.kind, c.name, c.unit, c.scale, c.document_frequency, c.origin, c.admitted_index
 from candidate as c
 order by 1;
 
@@ -69,3 +58,15 @@ create or replace temp table lexical_feature as
 select substr(f.name, 5) as name, f.feature_id
 from rolloutdiff.feature as f
 where f.analysis_id = $analysis_id and f.tier = 'lexical';
+
+drop table admitted_token;
+
+drop table token_count;
+
+drop table vocabulary_count;
+
+drop table vocabulary_token;
+
+drop table vocabulary_cell;
+
+drop table vocabulary_member;

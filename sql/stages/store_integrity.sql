@@ -63,7 +63,7 @@ select $analysis_id, r.run, 'missing_response', 'note', r.missing_responses, m.f
 from read_run as r
 inner join missing_step as m on m.run = r.run
 union all
-select $analysis_id, p.run, 'single_prompt', 'warning', p.steps, p.first_step, p.last_step, null, 'Steps with one prompt: no standard error exists there, and the rule leaves them out.'
+select $analysis_id, p.run, 'single_prompt', 'warning', p.steps, p.first_step, p.last_step, null, 'Steps with one prompt: no standard error exists there. frozen_z_v1 leaves them out; the anchored rules take their noise from the completions alone, so a change of prompt can look like a change of behaviour.'
 from single_prompt as p
 union all
 select $analysis_id, c.run, 'constant_reward', 'warning', c.rows, c.first_step, c.last_step, null, 'The reward is the same in every completion: no behaviour can be related to it.'

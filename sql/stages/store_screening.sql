@@ -10,6 +10,6 @@
 insert into rolloutdiff.screening
 select
     $analysis_id, $run, $rule, x.feature_id, x.status, x.reason, x.baseline_mean, x.baseline_sd, x.onset_step, x.alert_step,
-    x.direction, x.statistic, x.threshold, null, null, x.detectable_rise
+    x.direction, x.statistic, x.threshold, x.p_value, x.q_value, x.detectable_rise, x.e_value, x.change, x.headline
 from screened as x
 order by x.feature_id;

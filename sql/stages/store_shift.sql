@@ -9,7 +9,7 @@
 -- portable: no
 insert into rolloutdiff.shift
 select
-    $analysis_id, $run, $rule, x.feature_id, x.shape, x.onset_step, x.onset_low, x.onset_high, null, null, null,
-    x.before_mean, x.after_mean, x.statistic, x.threshold, x.p_value, null
+    $analysis_id, $run, $rule, x.feature_id, x.shape, x.onset_step, x.onset_low, x.onset_high, x.start_step, x.half_step, x.end_step,
+    x.before_mean, x.after_mean, x.statistic, x.threshold, x.p_value, x.q_value, x.place, x.onset_at
 from found_shift as x
-order by x.feature_id;
+order by x.feature_id, x.place;

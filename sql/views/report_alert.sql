@@ -4,7 +4,7 @@
 -- since: 0.1.0
 -- summary: Every alert with its size, and the alert that already shows the same completions.
 -- params: none
--- returns: analysis_id: analysis; run: run; rule: rule and version; feature: name with its tier; tier: tier; kind: binary or continuous; status: alert; reason: NULL; baseline_mean: frozen baseline; baseline_sd: its between-step standard deviation, floored; onset_step: first step beyond the line; alert_step: step at which the rule is met; direction: rise or fall; statistic: z of the rule; threshold: line in standard errors; p_value: chance under the null; q_value: adjusted over the list; detectable_rise: smallest lasting change the rule could have seen; unit: unit of the mean; peak_mean: step mean farthest from the baseline in the alert direction; peak_step: its step; recent_mean: mean of the last five steps; rise: recent mean minus baseline mean; folded_under: feature that already shows the same completions
+-- returns: analysis_id: analysis; run: run; rule: rule and version; feature: name with its tier; tier: tier; kind: binary or continuous; status: alert; reason: NULL; baseline_mean: frozen baseline; baseline_sd: standard deviation of the step means in the baseline, as the rule takes it; onset_step: first step of the change; alert_step: step at which the rule is met; direction: rise or fall; statistic: statistic of the rule; threshold: its line; p_value: chance under the null; q_value: adjusted over the list; detectable_rise: smallest lasting change the rule could have seen; unit: unit of the mean; peak_mean: step mean farthest from the baseline in the alert direction; peak_step: its step; recent_mean: mean of the last five steps; rise: recent mean minus baseline mean; folded_under: feature that already shows the same completions; e_value: evidence against no change, at most 1 in expectation without one; change: estimated change from the baseline, in the unit of the feature; headline: whether the alert is large and sure enough for the headline list, NULL for rules without one
 -- requires: alert, feature, report_screening
 -- portable: yes
 create view rolloutdiff.report_alert as
@@ -32,7 +32,10 @@ select
     t.peak_step,
     round(t.recent_mean, 6) as recent_mean,
     round(t.rise, 6) as rise,
-    u.name as folded_under
+    u.name as folded_under,
+    s.e_value,
+    s.change,
+    s.headline
 from rolloutdiff.report_screening as s
 inner join rolloutdiff.feature as f on f.analysis_id = s.analysis_id and f.name = s.feature
 inner join rolloutdiff.alert as t

@@ -51,10 +51,12 @@ CONTRACT = {
     "report_run": "analysis_id run rows steps first_step last_step prompts files reward_formula unscored"
     " rejected",
     "report_series": "analysis_id run feature tier kind step mean se prompts samples",
-    "report_screening": SCREENING,
-    "report_alert": f"{SCREENING} peak_mean peak_step rise folded_under",
+    "report_screening": f"{SCREENING} e_value change headline",
+    "report_alert": f"{SCREENING} peak_mean peak_step rise folded_under e_value change headline",
+    "report_calibration": "analysis_id run rule series alerts headlines alpha threshold expected_false_alerts"
+    " bulk_ratio deff kappa_squared kappa_squared_high drift prompts",
     "report_shift": "analysis_id run rule feature tier shape onset_step onset_low onset_high start_step"
-    " half_step end_step before_mean after_mean statistic threshold p_value q_value",
+    " half_step end_step before_mean after_mean statistic threshold p_value q_value place onset_at",
     "report_evidence": "analysis_id run rule feature tier status replication window_corroborated persistence"
     " reward_association reward_association_se same_prompt_shift prompt_mix_shift prompt_breadth"
     " half_onset_a half_onset_b groups_used groups_skipped reward_part_association"

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from rolloutdiff import analyze_rollouts, load_trl, load_verl
+from rolloutdiff import AnalysisSettings, analyze_rollouts, load_trl, load_verl
 from rolloutdiff.api import ingest_rollouts
 from rolloutdiff.inspection import find_event, inspect_event, open_for_reading, read_dump
 from rolloutdiff.sqlfiles import load_all
@@ -47,10 +47,12 @@ def test_every_stage_and_check_is_run(monkeypatch, loophole_path, data_dir, tmp_
     ingest_rollouts(from_table(tmp_path / "t.csv", run="r"), db=tmp_path / "w.duckdb")
     warehouse = tmp_path / "i.duckdb"
     rollouts = load_trl(data_dir("trl-collapse"), run="r", reward_column="training_passed")
-    with analyze_rollouts(rollouts, db=warehouse) as analysis:
-        assert analysis.report()["alert"]
+    for profile, vocabulary in (("calibrated", "prefix"), ("original", "run")):
+        settings = AnalysisSettings(profile=profile, vocabulary=vocabulary)
+        with analyze_rollouts(rollouts, db=warehouse, settings=settings) as analysis:
+            assert analysis.report()["alert"]
     with open_for_reading(warehouse) as opened:
-        event = find_event(opened.tables(None, None), None, 1)
+        event = find_event(opened.tables(analysis.id, None), None, 1)
         inspect_event(event, opened.read)
     inspect_event(event, lambda e, refs: read_dump(data_dir("trl-collapse"), lambda: rollouts, e, refs))
     assert sorted(seen) == RUN

@@ -39,7 +39,7 @@ from tests.oracle.frozen_z import Verdict
 from tests.oracle.whole_run import WholeRun
 
 REWARD = "training_passed"
-SETTINGS = AnalysisSettings()
+SETTINGS = AnalysisSettings(profile="original")
 COLUMNS = [field.name for field in fields(Evidence)]
 
 

@@ -8,7 +8,7 @@ import shutil
 
 import pytest
 
-from rolloutdiff import analyze_rollouts, load_trl, load_verl
+from rolloutdiff import AnalysisSettings, analyze_rollouts, load_trl, load_verl
 from rolloutdiff.settings import Resources
 
 
@@ -22,8 +22,9 @@ def short_run(loophole_path, tmp_path_factory):
     return folder
 
 
-def report_digest(rollouts, path, **resources):
-    with analyze_rollouts(rollouts, resources=Resources(**resources)) as analysis:
+def report_digest(rollouts, path, profile="original", **resources):
+    settings = AnalysisSettings(profile=profile)
+    with analyze_rollouts(rollouts, settings=settings, resources=Resources(**resources)) as analysis:
         assert "ast:def:run_tests" in {row["feature"] for row in analysis.alerts.rows()}
         analysis.write_json(path)
     return hashlib.sha256(path.read_bytes()).hexdigest()
@@ -33,9 +34,10 @@ def load(folder):
     return load_trl(folder, run="run", reward_column="training_passed")
 
 
-def test_threads_repetition_and_memory_do_not_change_a_byte(short_run, tmp_path):
-    digests = {report_digest(load(short_run), tmp_path / "r.json", threads=n) for n in (1, 2, 8)}
-    digests.add(report_digest(load(short_run), tmp_path / "r.json", threads=2, memory_limit="500MB"))
+@pytest.mark.parametrize("profile", ["original", "calibrated"])
+def test_threads_repetition_and_memory_do_not_change_a_byte(short_run, tmp_path, profile):
+    digests = {report_digest(load(short_run), tmp_path / "r.json", profile, threads=n) for n in (1, 2, 8)}
+    digests.add(report_digest(load(short_run), tmp_path / "r.json", profile, threads=2, memory_limit="500MB"))
     assert len(digests) == 1
 
 

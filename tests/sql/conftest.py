@@ -72,7 +72,7 @@ def add_features(con: duckdb.DuckDBPyConnection, analysis: str) -> Fill:
     def fill(rows: list[tuple[Any, ...]]) -> None:
         for feature_id, tier, kind, name, scale in rows:
             con.execute(
-                "insert into rolloutdiff.feature values (?, ?, ?, ?, ?, 'unit', ?, 1, 'fixed')",
+                "insert into rolloutdiff.feature values (?, ?, ?, ?, ?, 'unit', ?, 1, 'fixed', 0)",
                 [feature_id, analysis, tier, kind, name, scale],
             )
 

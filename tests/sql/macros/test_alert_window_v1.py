@@ -26,12 +26,12 @@ def screen(con, feature, onset, alert, *, status="alert", direction="rise", run=
     )
 
 
-def windows(con, margin=3, baseline_steps=5):
+def windows(con, margin=3, baseline_steps=5, min_prompts=2):
     """Run, feature, event window and baseline of every alert."""
     return con.execute(
         "select run, feature_id, event_first, event_last, baseline_first, baseline_last"
-        " from rolloutdiff.alert_window_v1('a', 'z', ?, ?) order by all",
-        [baseline_steps, margin],
+        " from rolloutdiff.alert_window_v1('a', 'z', ?, ?, ?) order by all",
+        [baseline_steps, margin, min_prompts],
     ).fetchall()
 
 
@@ -85,6 +85,16 @@ def test_the_baseline_is_the_first_scorable_steps_of_the_series(con, analysis, a
     assert windows(con) == [("r", 1, 17, 25, 2, 7), ("r", 2, 7, 15, 4, 8)]
 
 
+def test_rules_without_a_standard_error_count_steps_of_one_prompt(con, analysis, add_features):
+    add_features([(1, "ast", "binary", "ast:x", 1)])
+    log_steps(con, range(1, 31))
+    add_points(con, 1, range(1, 31, 2), prompts=1, se=None)
+    add_points(con, 1, range(2, 31, 2))
+    screen(con, 1, 20, 22)
+    assert windows(con) == [("r", 1, 17, 25, 2, 10)]
+    assert windows(con, min_prompts=1) == [("r", 1, 17, 25, 1, 5)]
+
+
 def test_only_alerts_of_the_rule_have_windows(con, analysis, add_features):
     add_features([(n, "ast", "binary", f"ast:{n}", 1) for n in (1, 2, 3)])
     log_steps(con, range(1, 31))
@@ -113,6 +123,6 @@ def test_what_an_alert_is_comes_with_its_windows(con, analysis, add_features):
     add_points(con, 1, range(1, 31))
     screen(con, 1, 20, 24, direction="fall")
     row = con.execute(
-        "select kind, direction, onset_step, alert_step from rolloutdiff.alert_window_v1('a', 'z', 5, 3)"
+        "select kind, direction, onset_step, alert_step from rolloutdiff.alert_window_v1('a', 'z', 5, 3, 2)"
     ).fetchone()
     assert row == ("continuous", "fall", 20, 24)

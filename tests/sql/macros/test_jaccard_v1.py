@@ -1,4 +1,4 @@
-"""`jaccard_v1`: overlap inside the window of each pair, rising yes/no alerts only."""
+"""`jaccard_v1`: overlap inside the window of each pair of yes/no alerts of one direction."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_overlap_counts_completions_between_first_onset_and_last_alert(
     assert rows == [("r", 1, 2, 1, 4, 0.25)]
 
 
-def test_falls_do_not_pair(con, add_rollouts, add_features, add_counts):
+def test_a_rise_and_a_fall_do_not_pair(con, add_rollouts, add_features, add_counts):
     add_rollouts([(1, "r", 11, "p", None, None)])
     add_features([(f, "ast", "binary", f"ast:{f}", 1) for f in (1, 2)])
     add_alert(con, 1, 11, 13)
@@ -43,6 +43,29 @@ def test_falls_do_not_pair(con, add_rollouts, add_features, add_counts):
     log_steps(con, range(10, 15))
     add_counts([(1, 1, 11, 1), (2, 1, 11, 1)])
     assert con.execute("select count(*) from rolloutdiff.jaccard_v1('a', 'z', 3)").fetchone() == (0,)
+
+
+def test_of_falls_the_completions_before_the_onset_count(con, add_rollouts, add_features, add_counts):
+    """Onsets at 50 and 60, last alert at 70: three logged steps, so that steps 20, 30 and 40 count."""
+    add_rollouts([(n, "r", 10 * n, "p", None, None) for n in range(1, 8)])
+    add_features([(f, "ast", "binary", f"ast:{f}", 1) for f in (1, 2)])
+    add_alert(con, 1, 50, 60, "fall")
+    add_alert(con, 2, 60, 70, "fall")
+    log_steps(con, range(10, 100, 10))
+    add_counts([(1, n, 10 * n, 1) for n in (1, 2, 3, 5)] + [(2, n, 10 * n, 1) for n in (1, 3, 4, 6, 7)])
+    rows = con.execute("select shared_hits, union_hits from rolloutdiff.jaccard_v1('a', 'z', 3)").fetchall()
+    assert rows == [(1, 3)]
+
+
+def test_the_window_of_falls_ends_with_the_run(con, add_rollouts, add_features, add_counts):
+    add_rollouts([(n, "r", n, "p", None, None) for n in (1, 2, 3)])
+    add_features([(f, "ast", "binary", f"ast:{f}", 1) for f in (1, 2)])
+    add_alert(con, 1, 3, 9, "fall")
+    add_alert(con, 2, 3, 9, "fall")
+    log_steps(con, range(1, 12))
+    add_counts([(1, 1, 1, 1), (1, 2, 2, 1), (1, 3, 3, 1), (2, 2, 2, 1)])
+    rows = con.execute("select shared_hits, union_hits from rolloutdiff.jaccard_v1('a', 'z', 3)").fetchall()
+    assert rows == [(1, 2)]
 
 
 def test_distance_is_counted_in_logged_steps(con, add_rollouts, add_features, add_counts):

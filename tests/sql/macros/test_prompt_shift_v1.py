@@ -60,13 +60,13 @@ def add_group(add_rollouts, add_counts):
     return add
 
 
-def shifts(con, baseline_steps=2):
+def shifts(con, baseline_steps=2, min_prompts=2):
     """Whole, same, mix and shared prompts; prompts and those showing it, of the alert and of the baseline."""
     rows = con.execute(
         "select run, feature_id, whole_shift, same_prompt_shift, prompt_mix_shift, shared_prompts, alert_prompts,"
         " alert_prompts_showing, baseline_prompts, baseline_prompts_showing"
-        " from rolloutdiff.prompt_shift_v1('a', 'z', ?)",
-        [baseline_steps],
+        " from rolloutdiff.prompt_shift_v1('a', 'z', ?, ?)",
+        [baseline_steps, min_prompts],
     ).fetchall()
     found = {row[:2]: row[2:] for row in rows}
     assert len(found) == len(rows)
@@ -222,3 +222,13 @@ def test_features_and_runs_are_kept_apart(con, add_alert, add_group):
     assert shifts(con)["r", 1] == (1.0, pytest.approx(1 / 3), pytest.approx(2 / 3), 2, 2, 1, 2, 0)
     assert shifts(con)["r", 2] == (1.0, 0.0, 1.0, 2, 2, 1, 2, 1)
     assert shifts(con)["s", 1] == (1.0, 0.0, 1.0, 1, 1, 1, 1, 1)
+
+
+def test_rules_without_a_standard_error_count_steps_of_one_prompt(con, add_alert, add_group):
+    """Step 2 and the alert step 6 have one prompt: with them the change is 1/2, without them 1."""
+    add_alert(means={1: 0.0, 2: None, 3: 0.0, 4: 0.0, 5: 1.0, 6: None})
+    con.execute("update rolloutdiff.series_point set mean = 0.0 where prompts = 1")
+    for step, prompt, counts in ((1, "a", [0]), (2, "b", [0]), (5, "a", [1]), (6, "c", [0])):
+        add_group(step, prompt, counts)
+    assert shifts(con)["r", 1] == (1.0, 1.0, 0.0, 1, 2, 1, 2, 0)
+    assert shifts(con, min_prompts=1)["r", 1] == (0.5, 1.0, -0.5, 1, 2, 1, 2, 0)

@@ -58,7 +58,7 @@ def associations(con, margin=0):
     """Used groups, skipped groups, difference and standard error by run, feature and reward series."""
     rows = con.execute(
         "select run, feature_id, name, groups_used, groups_skipped, association, se"
-        " from rolloutdiff.reward_association_v1('a', 'z', 1, ?)",
+        " from rolloutdiff.reward_association_v1('a', 'z', 1, ?, 2)",
         [margin],
     ).fetchall()
     found = {row[:3]: row[3:] for row in rows}
@@ -263,6 +263,6 @@ def test_completions_without_a_reward_are_left_out_and_counted(con, alert, add_g
     add_group(8, "p", [1.0, None], [0.0])  # beyond the window
     rows = con.execute(
         "select groups_used, groups_skipped, unscored_skipped, association"
-        " from rolloutdiff.reward_association_v1('a', 'z', 1, 0) where name = 'reward:total'"
+        " from rolloutdiff.reward_association_v1('a', 'z', 1, 0, 2) where name = 'reward:total'"
     ).fetchall()
     assert rows == [(1, 0, 3, 1.0)]

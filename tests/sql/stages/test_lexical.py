@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rolloutdiff.pipeline.lexical import count_features, select_vocabulary
+from rolloutdiff.pipeline.lexical import count_features
+from rolloutdiff.pipeline.vocabulary import Admission, choose_tokens
 from rolloutdiff.warehouse.install import install
 from rolloutdiff.warehouse.stage import StageRunner
 
@@ -72,16 +73,16 @@ def computed(
         install(con)
         fill(con, proses, outside or {})
         runner = StageRunner(con, "rolloutdiff")
-        select_vocabulary(runner, vocabulary_size=vocabulary_size, chunk_bytes=chunk_bytes)
-        vocabulary = con.execute(
-            "select name, document_frequency from lexical_vocabulary"
-            " order by document_frequency desc, encode(name)"
-        ).fetchall()
+        choose_tokens(runner, Admission(vocabulary_size=vocabulary_size), chunk_bytes=chunk_bytes)
         con.execute(
             "create temp table lexical_feature as"
-            " select name, (1000 - row_number() over (order by name))::integer as feature_id"
-            " from lexical_vocabulary"
+            " select substr(name, 5) as name, (1000 - token_id)::integer as feature_id, document_frequency"
+            " from admitted_token where tier = 'lexical'"
         )
+        vocabulary = con.execute(
+            "select name, document_frequency from lexical_feature"
+            " order by document_frequency desc, encode(name)"
+        ).fetchall()
         count_features(runner)
         rows = con.execute(
             "select f.name, c.rollout_id, c.step, c.n"

@@ -14,10 +14,11 @@ SETTINGS = {
     "shift_rule": "l",
     "baseline_steps": 4,
     "margin": 3,
-    "z": 4.0,
-    "min_rise": 0.1,
-    "min_effect": 0.0,
+    "min_prompts": 2,
+    "found_only": False,
 }
+FROZEN_Z = {"baseline_steps": 4, "z": 4.0, "min_rise": 0.1, "min_effect": 0.0}
+ANCHORED = {"min_change": 0.02, "min_relative": 0.05}
 STEPS = range(1, 41)
 
 
@@ -63,8 +64,8 @@ def screen(con, log, add_features):
             [(feature, step, float(step >= onset)) for step in STEPS],
         )
         con.execute(
-            "insert into rolloutdiff.shift (analysis_id, run, rule, feature_id, onset_step, p_value)"
-            " values ('a', 'r', 'l', ?, ?, ?)",
+            "insert into rolloutdiff.shift (analysis_id, run, rule, feature_id, onset_step, p_value, place)"
+            " values ('a', 'r', 'l', ?, ?, ?, 1)",
             [feature, split, None if split is None else 0.25],
         )
         for part, (of_half, reason, at, side) in enumerate(halves):
@@ -81,9 +82,10 @@ QUIET, SPARSE = ("quiet", None, None, None), ("unscorable", "sparse", None, None
 SHORT, SINGLE = ("unscorable", "short_run", None, None), ("unscorable", "single_unit", None, None)
 
 
-def evidence(con, runner):
+def evidence(con, runner, **changes):
     """Rows of the table by feature, each a mapping from columns to values."""
-    runner.run("store_evidence", SETTINGS)
+    runner.run("persistence_frozen_z", {"analysis_id": "a", "rule": "z", **FROZEN_Z})
+    runner.run("store_evidence", SETTINGS | changes)
     cursor = con.execute("from rolloutdiff.evidence")
     names = [column[0] for column in cursor.description]
     rows = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
@@ -175,6 +177,63 @@ def test_the_split_lies_in_the_event_window_ends_included(con, runner, screen, s
     assert row["window_corroborated"] is corroborated
     assert (row["split_step"], row["split_p_value"]) == (split, None if split is None else 0.25)
     assert codes(row).get("window_corroborated") == ("no_split" if split is None else None)
+
+
+@pytest.mark.parametrize(("shape", "corroborated"), [("step", True), (None, False)])
+def test_of_rules_that_say_what_they_found_only_that_corroborates(con, runner, screen, shape, corroborated):
+    screen(1)
+    con.execute("update rolloutdiff.shift set shape = ?", [shape])
+    row = evidence(con, runner, found_only=True)[1]
+    assert (row["window_corroborated"], row["split_step"], row["reason"].count("no_split")) == (
+        corroborated,
+        20,
+        0,
+    )
+
+
+def test_a_series_in_which_nothing_was_found_has_no_onset_to_corroborate_with(con, runner, screen):
+    screen(1, split=None)
+    screen(2, split=None)
+    con.execute("delete from rolloutdiff.shift where feature_id = 2")
+    found = evidence(con, runner, found_only=True)
+    assert (found[1]["window_corroborated"], found[1]["split_step"]) == (False, None)
+    assert found[2]["window_corroborated"] is None
+    assert codes(found[2])["window_corroborated"] == "no_split"
+
+
+@pytest.mark.parametrize(
+    ("onset", "shape", "corroborated"), [(21, "step", True), (30, "step", False), (21, None, False)]
+)
+def test_any_change_of_the_series_may_corroborate_and_the_strongest_is_shown(
+    con, runner, screen, onset, shape, corroborated
+):
+    screen(1, split=35)
+    con.execute("update rolloutdiff.shift set shape = 'step'")
+    con.execute(
+        "insert into rolloutdiff.shift (analysis_id, run, rule, feature_id, onset_step, p_value, place, shape)"
+        " values ('a', 'r', 'l', 1, ?, 0.5, 2, ?)",
+        [onset, shape],
+    )
+    row = evidence(con, runner, found_only=True)[1]
+    assert (row["window_corroborated"], row["split_step"], row["split_p_value"]) == (corroborated, 35, 0.25)
+
+
+def test_rules_that_need_no_standard_error_have_evidence_with_one_prompt_per_step(
+    con, runner, screen, add_group
+):
+    """Persistence of the anchored rule: 18 later steps keep more than half of a change of 0.8."""
+    screen(1)
+    con.execute("update rolloutdiff.series_point set prompts = 1, se = null")
+    con.execute("update rolloutdiff.screening set change = 0.8")
+    for step, prompt, shows in ((2, "p", 0), (20, "p", 1), (21, "q", 1), (22, "s", 1)):
+        add_group(step, prompt, [(1.0, shows), (0.0, 0)])
+    runner.run("persistence_anchored", {"analysis_id": "a", "rule": "z", **ANCHORED})
+    runner.run("store_evidence", SETTINGS | {"min_prompts": 1, "found_only": True})
+    row = con.execute(
+        "select later_steps, beyond_steps, persistence, whole_shift, same_prompt_shift, reward_association,"
+        " groups_used, prompt_breadth from rolloutdiff.evidence"
+    ).fetchone()
+    assert row == (18, 18, 1.0, 1.0, 0.5, 1.0, 3, 1.0)
 
 
 def test_a_quiet_series_has_a_split_and_nothing_to_corroborate(con, runner, screen):

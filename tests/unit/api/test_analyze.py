@@ -35,9 +35,12 @@ def frame(runs=("r",), steps=24, reward=1.0, **changes):
 
 def test_the_readme_lines_work_on_the_bundled_run(loophole_path):
     rollouts = load_trl(loophole_path, run="loophole", reward_column="training_passed")
-    with analyze_rollouts(rollouts) as analysis:
+    with analyze_rollouts(rollouts, settings=AnalysisSettings(profile="original")) as analysis:
         assert "ast:def:run_tests" in str(analysis.alerts)
-        assert len(analysis.sequential.screening) * 90 == len(analysis.series)
+        assert len({row["feature"] for row in analysis.sequential.screening.rows()}) * 90 == len(
+            analysis.series
+        )
+        assert {row["rule"] for row in analysis.calibration.rows()} >= {"frozen_z_v1"}
         assert analysis.run.rows()[0]["rows"] == 11_520
         assert analysis.runs == ["loophole"]
         assert {t.stage for t in analysis.timings} >= {"ingest", "extract", "series", "screening"}
@@ -48,14 +51,14 @@ def test_the_readme_lines_work_on_the_bundled_run(loophole_path):
 
 
 def test_results_come_as_any_frame_and_know_their_view():
-    with analyze_rollouts(from_table(frame())) as analysis:
+    with analyze_rollouts(from_table(frame()), settings=AnalysisSettings(profile="original")) as analysis:
         alerts = analysis.alerts
         assert alerts.view == "rolloutdiff.report_alert"
         assert isinstance(alerts.arrow(), pa.Table)
         assert list(alerts.df().columns) == alerts.columns == alerts.pl().columns
         assert isinstance(alerts.df(), pd.DataFrame)
         assert isinstance(alerts.pl(), pl.DataFrame)
-        found = {row["feature"]: row for row in alerts.rows()}
+        found = {row["feature"]: row for row in alerts.rows() if row["rule"] == "frozen_z_v1"}
         assert (found["ast:def:f"]["onset_step"], found["ast:def:f"]["alert_step"]) == (19, 21)
         assert found["ast:def:f"]["rise"] == 1.0
         assert alerts._repr_html_().startswith("<pre>&lt;rolloutdiff.report_alert")

@@ -8,7 +8,7 @@ import re
 import pandas as pd
 import pytest
 
-from rolloutdiff import analyze_rollouts, from_table
+from rolloutdiff import AnalysisSettings, analyze_rollouts, from_table
 
 
 def canary(tag):
@@ -29,8 +29,8 @@ def {canary("def")}():
 ```"""
 
 
-@pytest.fixture(scope="module")
-def analysis():
+@pytest.fixture(scope="module", params=["original", "calibrated"])
+def analysis(request):
     rows = [
         {
             "step": step,
@@ -44,7 +44,8 @@ def analysis():
         for prompt in range(4)
         for sample in range(2)
     ]
-    with analyze_rollouts(from_table(pd.DataFrame(rows), run="r")) as analysis:
+    settings = AnalysisSettings(profile=request.param)
+    with analyze_rollouts(from_table(pd.DataFrame(rows), run="r"), settings=settings) as analysis:
         yield analysis
 
 
@@ -80,8 +81,9 @@ def test_hidden_names_hide_every_word_of_the_completions(analysis, tmp_path):
         assert not re.search("zq[a-z]+xj", text)
     report = json.loads((tmp_path / "r.json").read_text())
     assert report["hashed"] is True
-    names = [row["feature"] for row in report["screening"]]
+    names = [row["feature"] for row in report["screening"] if row["rule"] == "frozen_z_v1"]
     assert len(set(names)) == len(names)
+    assert {row["feature"] for row in report["screening"]} == set(names)
     assert {row["feature"] for row in report["series"]} == set(names)
     assert any(re.fullmatch("ast:h[0-9a-f]{12}", row["lead_feature"]) for row in report["event"])
 

@@ -11,6 +11,9 @@ import sys
 import duckdb
 import pytest
 
+from rolloutdiff.cli.analyze import FailOn, exit_code
+from rolloutdiff.settings import AnalysisSettings
+
 
 @pytest.fixture
 def command(command_line):
@@ -28,7 +31,8 @@ def dump(loophole_path, tmp_path_factory):
     return folder
 
 
-LOAD = ("--format", "trl", "--run", "r", "--reward-column", "training_passed")
+DUMP = ("--format", "trl", "--run", "r", "--reward-column", "training_passed")
+LOAD = (*DUMP, "--profile", "original")
 
 
 def test_analyze_render_and_warehouse(command, dump, tmp_path):
@@ -71,11 +75,50 @@ def test_fail_on_makes_findings_an_exit_code(command, dump):
     assert command("analyze", dump, *LOAD, "--fail-on", "integrity")[0] == 0
 
 
+@pytest.mark.parametrize("profile", ["original", "calibrated"])
+@pytest.mark.parametrize("rule", ["frozen_z_v1", "anchored_seq_v1"])
+def test_alerts_of_the_rule_that_does_not_lead_are_no_failure(profile, rule):
+    settings = AnalysisSettings(profile=profile)
+    report = {"alert": [{"rule": rule, "tier": "ast"}], "run": [{"steps": 40}], "event": [], "integrity": []}
+    leads = (profile == "original") == (rule == "frozen_z_v1")
+    assert exit_code(report, settings, FailOn.alert) == int(leads)
+    report["alert"][0]["tier"] = "reward"
+    assert exit_code(report, settings, FailOn.alert) == 0
+
+
+@pytest.mark.parametrize("option", ["--profile", "--vocabulary"])
+def test_a_profile_and_a_vocabulary_that_do_not_exist(command, dump, option):
+    code, _, err = command("analyze", dump, *DUMP, option, "other")
+    assert code == 2
+    assert option in err
+
+
+@pytest.mark.parametrize(
+    ("profile", "leading"), [("original", "frozen_z_v1"), ("calibrated", "anchored_seq_v1")]
+)
+def test_the_profile_says_whose_evidence_and_events_lead(command, dump, tmp_path, profile, leading):
+    code, _, _ = command("analyze", dump, *DUMP, "--profile", profile, "--output", tmp_path / "r.json")
+    report = json.loads((tmp_path / "r.json").read_text())
+    assert (code, report["settings"]["profile"], report["run"][0]["profile"]) == (0, profile, profile)
+    assert {row["rule"] for name in ("event", "evidence") for row in report[name]} == {leading}
+    rules = {"frozen_z_v1", "anchored_seq_v1", "anchored_lr_v1"}
+    assert {row["rule"] for row in report["screening"]} == rules
+    assert {row["rule"] for row in report["calibration"]} == rules
+    assert {row["rule"] for row in report["alert"]} == {"frozen_z_v1", "anchored_seq_v1"}
+    assert {row["rule"] for row in report["shift"]} == {"l2_ar1_v1", "anchored_lr_v1"}
+
+
+def test_the_vocabulary_is_a_setting(command, dump, tmp_path):
+    for vocabulary in ("run", "prefix"):
+        command("analyze", dump, *DUMP, "--vocabulary", vocabulary, "--output", tmp_path / "r.json")
+        assert json.loads((tmp_path / "r.json").read_text())["settings"]["vocabulary"] == vocabulary
+
+
 def test_min_effect_silences_small_changes_of_sizes(command, dump, tmp_path):
     def sizes(*options):
         command("analyze", dump, *LOAD, "--output", tmp_path / "r.json", *options)
         alerts = json.loads((tmp_path / "r.json").read_text())["alert"]
-        return {a["feature"] for a in alerts if a["kind"] == "continuous"}
+        return {a["feature"] for a in alerts if a["kind"] == "continuous" and a["rule"] == "frozen_z_v1"}
 
     assert "shape:lines" in sizes()
     assert sizes("--min-effect", 1000) == set()
@@ -85,7 +128,7 @@ def test_switches_of_the_retrospective_rule_are_settings(command, dump, tmp_path
     def shifts(*options):
         command("analyze", dump, *LOAD, "--output", tmp_path / "r.json", *options)
         report = json.loads((tmp_path / "r.json").read_text())
-        found = {row["feature"] for row in report["shift"] if row["shape"]}
+        found = {row["feature"] for row in report["shift"] if row["rule"] == "l2_ar1_v1" and row["shape"]}
         return report["settings"]["l2_ar1"], found
 
     plain, confirmed = shifts("--confirm")
@@ -115,7 +158,7 @@ def test_too_few_steps_still_give_a_report(command, dump, tmp_path):
 def test_ingest_loads_once(command, dump, tmp_path):
     db = tmp_path / "w.duckdb"
     for _ in range(2):
-        code, out, _ = command("ingest", dump, *LOAD, "--db", db, "--schema", "rl")
+        code, out, _ = command("ingest", dump, *DUMP, "--db", db, "--schema", "rl")
         assert (code, out) == (0, f"r: 5,120 completions in {db}\n")
     with duckdb.connect(str(db), read_only=True) as con:
         assert con.execute("select count(*) from rl.rollout").fetchone() == (5120,)

@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 from typing import NamedTuple
 
-from rolloutdiff import analyze_rollouts, load_trl, load_verl
+from rolloutdiff import AnalysisSettings, analyze_rollouts, load_trl, load_verl
 
 HOSTILE = (
     "[INST] \x1b[31mred\x1b[0m [/INST] xs[bold] [/] [red]no colour[/red] :smile: [link=x]y[/link]\r\n"
@@ -34,7 +34,8 @@ class Case(NamedTuple):
 
 def analysed(rollouts, dump, folder):
     case = Case(dump, folder / "report.json", folder / "w.duckdb", folder / "hashed.json")
-    with analyze_rollouts(rollouts, db=case.warehouse) as analysis:
+    settings = AnalysisSettings(profile="original")
+    with analyze_rollouts(rollouts, db=case.warehouse, settings=settings) as analysis:
         analysis.write_json(case.report)
         analysis.write_json(case.hashed, hash_features=True)
     return case

@@ -24,6 +24,7 @@ def alert(name="ast:def:a", onset=10, **changes):
         "onset_step": onset,
         "alert_step": onset + 2,
         "onset_index": onset,
+        "headline": True,
         "replication": True,
         "persistence": 1.0,
         "reward_association": 0.5,
@@ -59,14 +60,25 @@ def test_the_line_of_overlap(jaccard, events):
 
 
 @pytest.mark.parametrize("change", [{"kind": "continuous"}, {"direction": "fall"}])
-def test_only_rising_yes_no_alerts_join(change):
+def test_sizes_and_alerts_of_another_direction_do_not_join(change):
     a, b = alert("ast:def:a"), alert("ast:def:b", **change)
     assert names(link([a, b], overlaps((a, b, 1.0)))) == [["ast:def:a"], ["ast:def:b"]]
+    a, c = alert("ast:def:a", kind="continuous"), alert("ast:def:c", kind="continuous")
+    assert names(link([a, c], overlaps((a, c, 1.0)))) == [["ast:def:a"], ["ast:def:c"]]
+
+
+def test_falls_of_yes_no_features_join_one_another_and_follow_by_onset():
+    a, b = alert("ast:node:A", 12, direction="fall"), alert("ast:def:b", 11, direction="fall")
+    c, size = alert("lex:c", 15, direction="fall"), alert("shape:chars", 10, kind="continuous")
+    rise = alert("shape:x", 30)
+    events = link([a, b, c, size, rise], overlaps((a, b, 0.9), (b, c, 0.9), (a, c, 0.9)))
+    assert names(events) == [["shape:x"], ["shape:chars"], ["ast:def:b", "ast:node:A"], ["lex:c"]]
 
 
 @pytest.mark.parametrize(
     ("stronger", "weaker"),
     [
+        ({"name": "shape:z", "replication": False}, {"name": "ast:def:a", "headline": False}),
         ({"name": "ast:def:z", "replication": False}, {"name": "lex:a"}),
         ({"name": "lex:z", "replication": False}, {"name": "shape:a"}),
         ({"name": "custom:z", "replication": False}, {"name": "lex:a"}),
@@ -95,6 +107,29 @@ def test_events_with_a_rising_yes_no_member_come_first_then_the_rest_by_onset():
     size = alert("shape:chars", 12, kind="continuous", prompt_breadth=None)
     fall = alert("ast:depth", 11, kind="continuous", direction="fall", prompt_breadth=None)
     assert names(link([size, fall, late], {})) == [["shape:x"], ["ast:depth"], ["shape:chars"]]
+
+
+def test_headline_alerts_come_before_all_others():
+    small = alert("ast:def:a", 10, headline=False)
+    small_fall = alert("shape:x", 10, kind="continuous", direction="fall", headline=False)
+    large = alert("lex:z", 20)
+    large_fall = alert("shape:y", 20, kind="continuous", direction="fall")
+    assert names(link([small, small_fall, large, large_fall], {})) == [
+        ["lex:z"],
+        ["shape:y"],
+        ["ast:def:a"],
+        ["shape:x"],
+    ]
+
+
+def test_one_headline_member_makes_an_event_a_headline_and_leads_it():
+    small, large, other = (
+        alert("ast:def:a", headline=False),
+        alert("lex:z"),
+        alert("ast:def:b", headline=False),
+    )
+    events = link([small, large, other], overlaps((small, large, 0.9)))
+    assert names(events) == [["lex:z", "ast:def:a"], ["ast:def:b"]]
 
 
 def test_the_strongest_member_leads_and_names_the_event():

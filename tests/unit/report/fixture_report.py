@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from tests.unit.report import fixture_events as made
+from tests.unit.report.fixture_profiles import all_rules
 
 HOSTILE = (
     "lex:</script><img src=x onerror=alert(1)>",
@@ -204,8 +205,8 @@ class Builder:
         return round(0.1 * max(base, 0.5), 6)
 
 
-def report(*builders: Builder, **changes: Any) -> dict[str, Any]:
-    """A whole report of these runs."""
+def report(*builders: Builder, profile: str = "original", **changes: Any) -> dict[str, Any]:
+    """A whole report of these runs, led by the rules of a profile."""
     runs = [
         {
             "analysis_id": "0123456789abcdef",
@@ -274,7 +275,7 @@ def report(*builders: Builder, **changes: Any) -> dict[str, Any]:
         "integrity": [],
         "file": [row for b in builders for row in made.files(b.run, b.steps)],
     }
-    return whole | changes
+    return all_rules(whole, profile) | changes
 
 
 def finding(run: str, **changes: Any) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from rolloutdiff.report.html import write_html
 from tests.unit.report.browser import Browser, open_browser
 from tests.unit.report.fixture_report import HOSTILE, RUN, Builder, finding, loophole, report
 
-PAGES = ("usual", "hostile", "several", "quiet", "long")
+PAGES = ("usual", "calibrated", "hostile", "several", "quiet", "long")
 WIDEST = "document.documentElement.scrollWidth"
 
 
@@ -27,6 +27,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     quiet.add("lex:x", before=0.3)
     reports = (
         report(usual, integrity=[finding(usual.run)]),
+        report(usual, profile="calibrated"),
         report(hostile),
         report(loophole("a"), quiet, loophole("b", steps=40)),
         report(quiet),

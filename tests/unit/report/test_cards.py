@@ -60,7 +60,7 @@ def test_missing_figures_are_words_and_no_dash() -> None:
     b = Builder("late", list(range(1, 31)))
     b.add("lex:x", before=0.0, after=0.9, middle=28, width=0.3, alert=True)
     (card,) = re.findall(r"<article.*?</article>", render_html(report(b)), re.S)
-    assert "none fewer than 3 steps with a standard error follow the alert open" in text(card)
+    assert "none fewer than 3 scorable steps follow the alert open" in text(card)
     rest = re.sub(r'<table class="ref">.*?</table>', "", card, flags=re.S)
     assert not re.search(r"<td[^>]*>\s*[–—-]?\s*</td>", rest)
 

@@ -52,7 +52,7 @@ def test_a_split_has_a_set_only_when_it_stands_out_from_noise() -> None:
         b = Builder("r", list(range(1, 41)))
         b.add("lex:x", before=0.0, after=0.6, middle=20, alert=True)
         b.shifts = [row | change for row in b.shifts]
-        return run_models(report(b))[0].events[0].split_set
+        return run_models(report(b))[0].events[0].onset.bounds
 
     assert bounds() == (22, 24)
     assert bounds(shape=None) is None

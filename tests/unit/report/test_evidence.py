@@ -9,8 +9,8 @@ import pytest
 from rolloutdiff.report.events import Event
 from rolloutdiff.report.evidence import figures, missing, readings_of, reward_reading, tally, without
 from rolloutdiff.report.model import RunModel, run_models
-from rolloutdiff.report.rule import SplitRule
-from rolloutdiff.report.sentences import alert_format
+from rolloutdiff.report.numbers import alert_format
+from rolloutdiff.report.voice_original import Original
 from tests.unit.report.fixture_report import Builder, report
 
 
@@ -165,14 +165,14 @@ def test_halves_that_do_not_alert_and_splits_outside() -> None:
             "halves",
             "replication",
             "short_half",
-            "one half of the prompts has too few steps with a standard error",
+            "one half of the prompts has too few scorable steps",
         ),
-        ("split", "window_corroborated", "no_split", "too few steps with a standard error for a split"),
+        ("split", "window_corroborated", "no_split", "too few scorable steps to date it"),
         (
             "persistence",
             "persistence",
             "few_later_steps",
-            "fewer than 3 steps with a standard error follow the alert",
+            "fewer than 3 scorable steps follow the alert",
         ),
         (
             "association",
@@ -224,5 +224,6 @@ def test_one_prompt_gives_a_difference_without_a_standard_error() -> None:
     ],
 )
 def test_a_p_value_at_its_floor_is_a_bound(draws: int, p_value: float, text: str) -> None:
-    rule = SplitRule(min_segment=8, alpha=0.0025, draws=draws, confirm=True)
-    assert rule.chance(round(p_value, 6)).replace("\u202f", " ") == text
+    settings = report()["settings"]
+    voice = Original(settings | {"l2_ar1": settings["l2_ar1"] | {"draws": draws}})
+    assert voice.split_chance(round(p_value, 6)).replace("\u202f", " ") == text

@@ -150,7 +150,7 @@ def test_a_missing_figure_is_named_with_its_reason() -> None:
     found = strong(persistence=None, reason="persistence=few_later_steps")
     assert "later steps" not in found["Speaks for it"] + found["Speaks against it"]
     assert found["Does not show"].endswith(
-        " No figure: persistence (fewer than 3 steps with a standard error follow the alert)."
+        " No figure: persistence (fewer than 3 scorable steps follow the alert)."
     )
 
 

@@ -115,5 +115,5 @@ def test_a_report_without_a_run_is_refused(tmp_path: Path, whole: dict[str, Any]
 
 
 def test_settings_without_the_rule_are_named(tmp_path: Path, whole: dict[str, Any]) -> None:
-    path = saved(tmp_path, whole | {"settings": {"frozen_z": {}, "l2_ar1": {}}})
+    path = saved(tmp_path, whole | {"settings": whole["settings"] | {"frozen_z": {}}})
     assert "'frozen_z'" in refusal(path).message

@@ -17,10 +17,12 @@ CONTRACT = {
     "run": "analysis_id run rows steps first_step last_step prompts files reward_formula unscored rejected",
     "series": "analysis_id run feature tier kind step mean se prompts samples",
     "screening": "analysis_id run rule feature tier kind status reason baseline_mean baseline_sd onset_step "
-    "alert_step direction statistic threshold p_value q_value detectable_rise",
-    "alert": "status peak_mean peak_step rise folded_under",
+    "alert_step direction statistic threshold p_value q_value detectable_rise e_value change headline",
+    "alert": "status peak_mean peak_step rise folded_under e_value change headline",
+    "calibration": "analysis_id run rule series alerts headlines alpha threshold expected_false_alerts "
+    "bulk_ratio deff kappa_squared kappa_squared_high drift prompts",
     "shift": "analysis_id run rule feature tier shape onset_step onset_low onset_high start_step half_step "
-    "end_step before_mean after_mean statistic threshold p_value q_value",
+    "end_step before_mean after_mean statistic threshold p_value q_value place onset_at",
     "evidence": "analysis_id run rule feature tier status replication window_corroborated persistence "
     "reward_association reward_association_se same_prompt_shift prompt_mix_shift prompt_breadth "
     "half_onset_a half_onset_b groups_used groups_skipped reward_part_association "

@@ -1,0 +1,157 @@
+"""Which tokens become features, and from which step on a run can know them.
+
+Tokens compete within cells. The first cell of a run is its baseline, and what it admits is all there is
+unless every later step is a cell of its own. A vocabulary of the whole run is one cell per run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+
+import pyarrow as pa
+
+from rolloutdiff.features import FIXED_FEATURES
+from rolloutdiff.pipeline.extraction import fixed_feature_columns
+from rolloutdiff.pipeline.lexical import CHUNK_BYTES, Tick, count_candidates, silent
+from rolloutdiff.settings import AnalysisSettings
+from rolloutdiff.warehouse.stage import StageRunner
+
+# More logged steps than any run has.
+ALL_STEPS = 2**31 - 1
+
+# Rise of a share, in standard errors, that chance seldom makes: what fluctuates must not take the places of
+# what is new.
+MIN_ERRORS = 3.0
+
+LATER = pa.schema(
+    [("token_id", pa.int32()), ("admitted_index", pa.int32()), ("document_frequency", pa.int64())]
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Admission:
+    """How tokens of the tiers `ast` and `lexical` become features.
+
+    Attributes:
+        vocabulary_size: Most features per tier.
+        min_document_frequency: Fewest completions of a cell that hold an admitted token.
+        baseline_steps: Logged steps whose tokens compete first, for half of the places; later steps admit
+            the tokens that rise. None: all steps compete together, for all places.
+        min_change: Smallest rise over the baseline that admits a token later, as a share of completions.
+    """
+
+    vocabulary_size: int
+    min_document_frequency: int = 1
+    baseline_steps: int | None = None
+    min_change: float = 0.02
+
+    @classmethod
+    def of(cls, settings: AnalysisSettings) -> Admission:
+        """The admission that the settings of an analysis ask for."""
+        return cls(
+            vocabulary_size=settings.vocabulary_size,
+            min_document_frequency=settings.min_document_frequency,
+            baseline_steps=settings.anchored.baseline_steps if settings.vocabulary == "prefix" else None,
+            min_change=settings.anchored.min_change,
+        )
+
+    def places(self) -> dict[str, int]:
+        """Places for tokens by tier; the fixed features of a tier have theirs."""
+        fixed = sum(feature.tier == "ast" for feature in FIXED_FEATURES)
+        return {"ast": max(self.vocabulary_size - fixed, 0), "lexical": self.vocabulary_size}
+
+    def first_places(self) -> dict[str, int]:
+        """Those of the places for which the tokens of first cells compete."""
+        whole = self.baseline_steps is None
+        return {tier: places if whole else (places + 1) // 2 for tier, places in self.places().items()}
+
+
+def choose_features(runner: StageRunner, analysis_id: str, settings: AnalysisSettings) -> None:
+    """Choose and store the features of an analysis: fixed ones, tokens, rewards.
+
+    Args:
+        runner: Runs stage files inside the caller's transaction, after `extract_texts`; leaves the
+            temporary tables that `count_features` reads.
+        analysis_id: The analysis.
+        settings: Its settings.
+    """
+    choose_tokens(runner, Admission.of(settings))
+    with runner.table("fixed_feature", pa.table(fixed_feature_columns())):
+        runner.run("store_feature", {"analysis_id": analysis_id})
+
+
+def choose_tokens(
+    runner: StageRunner, admission: Admission, *, chunk_bytes: int = CHUNK_BYTES, tick: Tick = silent
+) -> None:
+    """Choose the tokens that become features.
+
+    First cells admit the tokens that most of their completions hold. Every later step admits tokens whose
+    share p of its n completions is above the share q of the m completions of the baseline of the same run:
+    by `min_change`, because a smaller rise cannot alert, and by `MIN_ERRORS` standard errors
+    sqrt(s (1 - s) (1/n + 1/m)), s the share of both together. Those with the largest rise in standard errors
+    come first, as many as `admit` says. Equal tokens are taken in byte order of their names, and none is
+    ever given up. Runs of one analysis share their features: their first cells are counted together, and
+    their steps are compared by index, counted in logged steps, where the run in which a token rises most
+    counts for it. What is admitted at an index depends on no later one.
+
+    Args:
+        runner: Runs stage files. Reads `extraction` and the temporary table `run_rollout`; writes the
+            temporary table `admitted_token` (token_id, tier, name, document_frequency, admitted_index) and
+            those `store_feature` and `count_features` read.
+        admission: The rule.
+        chunk_bytes: UTF-8 bytes of prose per chunk; changes memory and speed, never the result.
+        tick: Called after every chunk of the lexical tier with steps done and steps in all.
+    """
+    first = admission.first_places()
+    whole = admission.baseline_steps is None
+    keys = {
+        "first_steps": admission.baseline_steps or ALL_STEPS,
+        "first_index": (admission.baseline_steps or 1) - 1,
+        "min_change": admission.min_change,
+        "min_errors": MIN_ERRORS,
+        "min_document_frequency": admission.min_document_frequency,
+        "first_ast": first["ast"],
+        "first_lexical": first["lexical"],
+    }
+    with runner.table("fixed_feature", pa.table(fixed_feature_columns())):
+        runner.run("vocabulary_cells", keys)
+        runner.run("vocabulary_tokens")
+        count_candidates(runner, first_places=first["lexical"], chunk_bytes=chunk_bytes, tick=tick)
+        runner.run("vocabulary_first", keys)
+    if whole:
+        return
+    taken = dict(runner.rows("vocabulary_taken"))
+    free = {tier: places - taken.get(tier, 0) for tier, places in admission.places().items()}
+    rising = (row for batch in runner.batches("vocabulary_rises", keys) for row in batch)
+    with runner.table("later_token", pa.Table.from_pylist(list(admit(rising, free)), LATER)):
+        runner.run("vocabulary_later")
+
+
+def admit(rising: Iterable[tuple[str, int, int, int]], free: Mapping[str, int]) -> Iterator[dict[str, int]]:
+    """Admit tokens step by step.
+
+    A step may take its share of the free places as if the run went on for as long again as it has, rounded
+    up: one step in which thousands of tokens appear at once, as when a policy falls apart, leaves room for
+    what comes after it.
+
+    Args:
+        rising: Tier, logged step from 0, token and completions of the step that hold it; by tier, step,
+            and in the order in which the tokens of the step are to be admitted.
+        free: Free places by tier.
+
+    Yields:
+        token_id, admitted_index and document_frequency of every admitted token.
+    """
+    for tier, rows in groupby(rising, key=itemgetter(0)):
+        places, admitted = free[tier], set[int]()
+        for index, step in groupby(rows, key=itemgetter(1)):
+            left = places - len(admitted)
+            most = -(-left // (index + 1))
+            for _, _, token, rollouts in step:
+                if most > 0 and token not in admitted:
+                    admitted.add(token)
+                    most -= 1
+                    yield {"token_id": token, "admitted_index": index, "document_frequency": rollouts}
