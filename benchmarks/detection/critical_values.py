@@ -55,7 +55,7 @@ def row(task):
             part = min(count, 2048)
             x = noise(rng, part, n, kappa, rho, known)
             x[:, n // 2 :] += change
-            out.append(scan(prepare(x), whitenings, freedom).ratio)
+            out.append(scan(prepare(x)[0], whitenings, freedom).ratio)
             count -= part
         return np.concatenate(out)
 

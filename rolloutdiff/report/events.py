@@ -135,7 +135,7 @@ def nearest_first(shifts: Iterable[Row], alert: Row, place: Callable[[int], int]
     def distance(row: Row) -> tuple[bool, int, int]:
         step = row["onset_step"]
         away = 0 if step is None else max(first - place(step), place(step) - last, 0)
-        return row["shape"] is None, away, row["place"]
+        return row["shape"] in (None, "spike"), away, row["place"]
 
     order = sorted(shifts, key=distance)
     return order[:1] + [row for row in order[1:] if row["shape"] is not None]

@@ -64,8 +64,8 @@ class Retrospective:
         atom: int64[S], index of the shape in the dictionary of the series' group.
         onset: int64[S], column at which the shape reaches half of its height.
         detectable: float64[S], lasting rise from the middle of the run that is found in nine series of ten.
-        prepared: float64[S, T], the series as scanned: noisy stretches scaled down, spikes removed; NaN at
-            steps that are not scored.
+        spikes: float64[S, T], spikes that were taken out before the scan, in standard deviations from their
+            neighbours; 0 at other steps.
         groups: Groups of series with equal steps.
     """
 
@@ -78,7 +78,7 @@ class Retrospective:
     atom: Integers
     onset: Integers
     detectable: Floats
-    prepared: Floats
+    spikes: Floats
     groups: list[StepGroup]
 
 
@@ -124,7 +124,7 @@ def scan_panel(
     }
     atom = np.full(series, -1, dtype=np.int64)
     onset = np.full(series, -1, dtype=np.int64)
-    prepared = np.full((series, steps), np.nan)
+    spikes = np.zeros((series, steps))
     groups = list(_step_groups(panel, standard, noise, adjustment))
     for group in groups:
         at = (group.rows[:, None], group.columns)
@@ -132,8 +132,8 @@ def scan_panel(
         if adjustment is not None and adjustment.rows[group.rows[0]]:
             # Levels of prompts are neither spikes nor noise.
             x = adjustment.design.centred(x)
-        x = prepare(x)
-        prepared[at] = x
+        x, removed = prepare(x)
+        spikes[at] = removed
         found = scan(x, group.whitenings, group.freedom)
         null = critical(len(group.whitenings[0].root) + 1, noise.grid, group.freedom)
         out["ratio"][group.rows] = found.ratio
@@ -158,7 +158,7 @@ def scan_panel(
         atom=atom,
         onset=onset,
         detectable=out["rise"],
-        prepared=prepared,
+        spikes=spikes,
         groups=groups,
     )
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from rolloutdiff.settings import AnchoredSettings
-from rolloutdiff.stats.anchored_lr import Retrospective, StepGroup
+from rolloutdiff.stats.anchored_lr import Retrospective, StepGroup, smallest_change
 from rolloutdiff.stats.onset import Onset, fit_onset
 from rolloutdiff.stats.panel import Floats, Integers, SeriesPanel
 from rolloutdiff.stats.standard import LOG, Standard
@@ -18,6 +18,10 @@ from rolloutdiff.stats.standard import LOG, Standard
 FURTHER = 0.8
 # Changes that begin as close as this to one another are one.
 APART = 5
+# Steps on either side of a spike that say what it stands out from.
+LASTING = 5
+# A spike is reported from this many standard deviations on: by chance, once in some hundred million steps.
+SPIKE = 6.0
 
 COLUMNS = (
     "series",
@@ -53,7 +57,7 @@ class Change:
         onset_at: `ten_points` or `half_change`: what the onset means.
         start_step: First step with a tenth of the change.
         half_step: First step with half of it.
-        end_step: End of a pulse.
+        end_step: First step after a pulse or spike.
         before_mean: Level before, in the unit of the series.
         after_mean: Level after; of a pulse, its height.
         statistic: Twice the log likelihood ratio to no change; of further changes the squared distance of
@@ -118,7 +122,7 @@ def find_changes(
     The first large change of an alerting series is fitted over all of its steps (`fit_onset`). Further levels
     of the fitted curve are further changes where they begin at least `APART` steps from the changes so far
     and the squared distance of the two levels, over its sampling variance, exceeds `FURTHER` of the line;
-    each is fitted between its neighbours.
+    each is fitted between its neighbours. Series that do not alert may show a spike of up to four steps.
 
     Args:
         panel: All series, as they were scanned.
@@ -139,8 +143,11 @@ def find_changes(
             best = _best_shape(panel, found, series, q_value)
             if series in alerting:
                 rows += _described(panel, standard, found, group, best, settings)
-            else:
-                rows.append(best)
+                continue
+            rows.append(best)
+            spike = _spike(panel, found, group, series, settings)
+            if spike is not None:
+                rows.append(spike)
     return ChangeTable(rows=sorted(rows, key=lambda row: (row.series, row.place)))
 
 
@@ -194,6 +201,39 @@ def _described(
         row = _row(base, further, standard, series)
         edges += [e for e in (start, row.end_step) if e is not None]
         yield row
+
+
+def _spike(
+    panel: SeriesPanel, found: Retrospective, group: StepGroup, series: int, settings: AnchoredSettings
+) -> Change | None:
+    """The largest excursion of a few steps, where it is as large as a change must be and beyond chance."""
+    away = found.spikes[series, group.columns]
+    top = int(np.abs(away).argmax())
+    if abs(away[top]) < SPIKE:
+        return None
+    same = np.sign(away) == np.sign(away[top])
+    first, last = top, top
+    while first > 0 and same[first - 1]:
+        first -= 1
+    while last + 1 < len(same) and same[last + 1]:
+        last += 1
+    mean = panel.mean[series, group.columns]
+    around = np.r_[mean[max(first - LASTING, 0) : first], mean[last + 1 : last + 1 + LASTING]]
+    before, height = float(np.median(around)), float(mean[top])
+    if abs(height - before) < smallest_change(panel, found.before, settings)[series]:
+        return None
+    steps = panel.steps[group.columns]
+    return Change(
+        series=series,
+        place=2,
+        shape="spike",
+        onset_step=int(steps[first]),
+        end_step=int(steps[last + 1]) if last + 1 < len(steps) else None,
+        before_mean=before,
+        after_mean=height,
+        statistic=float(away[top] ** 2),
+        threshold=SPIKE**2,
+    )
 
 
 def _first_change(

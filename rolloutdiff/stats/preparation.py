@@ -27,16 +27,19 @@ _NETWORK = (
 )
 
 
-def prepare(x: Floats) -> Floats:
+def prepare(x: Floats) -> tuple[Floats, Floats]:
     """Scales noisy stretches down, then removes spikes.
 
     Args:
         x: float64[S, n], without missing values, sampling standard deviation 1.
 
     Returns:
-        The series to scan.
+        The series to scan, and float64[S, n], how far the spikes that were taken out stood from their
+        neighbours, in standard deviations of the noise; 0 at other steps.
     """
-    return remove_spikes(x / excess_noise(x))[0]
+    scaled = x / excess_noise(x)
+    cleaned, _ = remove_spikes(scaled)
+    return cleaned, scaled - cleaned
 
 
 def excess_noise(x: Floats) -> Floats:

@@ -32,7 +32,7 @@ half as (
 ),
 -- one row per series and change that the retrospective rule has of it
 change as (
-    select t.run, t.feature_id, t.place, t.onset_step, t.p_value, t.shape is not null or not $found_only as counts
+    select t.run, t.feature_id, t.place, t.onset_step, t.p_value, coalesce(t.shape <> 'spike', false) or not $found_only as counts
     from rolloutdiff.shift as t
     where t.analysis_id = $analysis_id and t.rule = $shift_rule
 ),

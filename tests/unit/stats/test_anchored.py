@@ -139,6 +139,25 @@ class TestVerdicts:
             assert screening.status[[0, 1, 3]].tolist() == ["unscorable"] * 3
 
 
+class TestRareFeatures:
+    @pytest.mark.parametrize(("hits", "bound"), [(6, 3540 / 6**6), (4, 1.0)])
+    def test_p_is_at_least_the_binomial_bound(self, hits: int, bound: float) -> None:
+        # All of them in the last ten of sixty steps: chance 6^-hits, on either side, for 60 * 59 / 2 stretches.
+        panel = made(16)
+        positives, mean = panel.positives.copy(), panel.mean.copy()
+        positives[0] = 0
+        positives[0, np.linspace(50, 59, hits).astype(int)] = 1
+        mean[0] = positives[0] / panel.samples[0]
+        result = screen_run(replace(panel, mean=mean, positives=positives), RULE).retrospective
+        inside = result.p_value[0] >= bound * (1 - 1e-9)
+        # A shape that takes in a step more or less has another bound; it is never below that of the best.
+        assert inside or result.p_value[0] >= 3540 * (11 / 60) ** hits * 0.5
+
+    def test_frequent_features_have_no_such_bound(self) -> None:
+        result = screen_run(raised(made(17), 0, 35, 0.4), RULE).retrospective
+        assert result.p_value[0] == 1e-6
+
+
 class TestIndependence:
     @settings(max_examples=8, deadline=None)
     @given(st.integers(0, 500))

@@ -55,6 +55,17 @@ class TestShapes:
         assert row.before_mean == pytest.approx(1000, rel=0.02)
         assert row.after_mean == pytest.approx(1080, rel=0.02)
 
+    def test_a_spike_is_no_change_but_is_told(self) -> None:
+        quiet, spike = changes([(40, 42, 9.0)])
+        assert quiet.shape is None
+        assert (spike.place, spike.shape, spike.onset_step, spike.end_step) == (2, "spike", 41, 43)
+        assert spike.after_mean == pytest.approx(1180, rel=0.04)
+        assert spike.before_mean == pytest.approx(1000, rel=0.03)
+        assert spike.p_value is None and spike.q_value is None
+
+    def test_a_small_spike_is_not_told(self) -> None:
+        assert len(changes([(40, 42, 4.0)])) == 1
+
     def test_a_quiet_series_has_its_best_shape(self) -> None:
         (row,) = changes([])
         assert row.shape is None

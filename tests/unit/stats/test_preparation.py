@@ -67,4 +67,7 @@ class TestExcessNoise:
 
     def test_prepare_does_both(self) -> None:
         x = np.random.default_rng(3).standard_normal((50, 60))
-        assert np.array_equal(prepare(x), remove_spikes(x / excess_noise(x))[0])
+        scaled = x / excess_noise(x)
+        cleaned, away = prepare(x)
+        assert np.array_equal(cleaned, remove_spikes(scaled)[0])
+        assert np.array_equal(away, scaled - cleaned)
