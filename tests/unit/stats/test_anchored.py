@@ -142,7 +142,7 @@ class TestVerdicts:
 class TestRareFeatures:
     @pytest.mark.parametrize(("hits", "bound"), [(6, 3540 / 6**6), (4, 1.0)])
     def test_p_is_at_least_the_binomial_bound(self, hits: int, bound: float) -> None:
-        # All of them in the last ten of sixty steps: chance 6^-hits, on either side, for 60 * 59 / 2 stretches.
+        # All of them in the last ten of sixty steps: 6^-hits, on either side, for 60 * 59 / 2 stretches.
         panel = made(16)
         positives, mean = panel.positives.copy(), panel.mean.copy()
         positives[0] = 0
