@@ -25,6 +25,7 @@ from rolloutdiff.stats.prompt_pool import finite_population_se
 from rolloutdiff.stats.screening import Screening
 from rolloutdiff.stats.standard import Standard, standardise
 from rolloutdiff.stats.verdicts import (
+    CHANCE,
     calibration_row,
     judged,
     large_enough,
@@ -93,8 +94,9 @@ def screen_run(
     )
     shift = find_changes(free.panel, free.standard, found, np.flatnonzero(alert), q, settings)
     retrospective = retrospective_verdicts(panel, raw, found, alert, shift, reason, p, q, settings)
+    watched_alpha = CHANCE[noise.grid] / settings.e_value
     calibration = [
-        calibration_row(sequential, noise, "single" if raw.single else "fresh", 1.0 / settings.e_value),
+        calibration_row(sequential, noise, "single" if raw.single else "fresh", watched_alpha),
         calibration_row(retrospective, free.noise, free.mode, settings.alpha)
         | {
             "threshold": _median(found.threshold),

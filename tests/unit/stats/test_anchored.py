@@ -11,6 +11,8 @@ from scipy import stats
 from rolloutdiff.settings import AnchoredSettings
 from rolloutdiff.stats.anchored import AnchoredResult, screen_run, screen_steps
 from rolloutdiff.stats.panel import SeriesPanel
+from tests.unit.stats.test_noise import drifting
+from tests.unit.stats.test_standard import sizes
 
 RULE = AnchoredSettings()
 
@@ -273,6 +275,14 @@ class TestList:
         assert retrospective["expected_false_alerts"] == pytest.approx(0.004 * retrospective["series"])
         assert sequential["expected_false_alerts"] == pytest.approx(0.005 * sequential["series"])
         assert sequential["threshold"] == pytest.approx(200.0)
+        assert sequential["alpha"] == 0.005
         assert 0.6 < retrospective["bulk_ratio"] < 1.4
         assert retrospective["drift"] == "kappa 0.5; rho 0.6, 0.9"
         assert retrospective["prompts"] == "fresh"
+
+    def test_a_drifting_run_expects_more(self) -> None:
+        mean = drifting(2, 1.0)
+        sequential, retrospective = screen_run(sizes(mean), RULE).calibration
+        assert sequential["drift"] == retrospective["drift"] == "kappa 0.5, 1; rho 0.6, 0.9"
+        assert sequential["alpha"] == 0.01
+        assert sequential["expected_false_alerts"] == pytest.approx(3.0)
