@@ -12,8 +12,9 @@ JOBS ?= 2
 
 VENV := .venv
 FLOOR := .venv-floor
+MIDDLE := .venv-middle
 CONSTRAINTS := .ci/constraints.txt
-# What speaks to DuckDB; it must behave alike on the oldest supported release.
+# What speaks to DuckDB; it must behave alike on every supported release.
 FLOOR_TESTS := tests/sql tests/warehouse tests/unit/sqlfiles tests/unit/ingest tests/unit/api
 
 # $(call environment,FOLDER,DUCKDB CONSTRAINTS): a virtual environment with the package, editable.
@@ -44,6 +45,9 @@ $(VENV)/.ready: pyproject.toml $(CONSTRAINTS) .ci/duckdb-newest.txt
 $(FLOOR)/.ready: pyproject.toml $(CONSTRAINTS) .ci/duckdb-floor.txt
 	$(call environment,$(FLOOR),.ci/duckdb-floor.txt)
 
+$(MIDDLE)/.ready: pyproject.toml $(CONSTRAINTS) .ci/duckdb-middle.txt
+	$(call environment,$(MIDDLE),.ci/duckdb-middle.txt)
+
 $(VENV)/.ready-bench: $(VENV)/.ready
 	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-build-isolation \
 	    -c $(CONSTRAINTS) -c .ci/duckdb-newest.txt -e '.[bench]'
@@ -71,6 +75,11 @@ format: $(VENV)/.ready ## let ruff format and sort
 test-floor: $(FLOOR)/.ready ## the part of the suite that speaks to DuckDB, on its oldest supported release
 	$(FLOOR)/bin/python -m pytest -n $(JOBS) $(FLOOR_TESTS)
 
+.PHONY: test-matrix
+test-matrix: test-floor $(MIDDLE)/.ready $(VENV)/.ready ## the same part on DuckDB 1.4, 1.5 and 2.0; all of it with FLOOR_TESTS=tests
+	$(MIDDLE)/bin/python -m pytest -n $(JOBS) $(FLOOR_TESTS)
+	$(VENV)/bin/python -m pytest -n $(JOBS) $(FLOOR_TESTS)
+
 .PHONY: test-full
 test-full: $(VENV)/.ready ## the whole suite, on the newest DuckDB
 	$(VENV)/bin/python -m pytest -n $(JOBS)
@@ -81,6 +90,6 @@ bench: $(VENV)/.ready-bench ## speed and memory of each stage, against other imp
 
 .PHONY: clean
 clean: ## remove environments, caches and the demo's output
-	rm -rf $(VENV) $(VENV).unfinished $(FLOOR) $(FLOOR).unfinished
+	rm -rf $(VENV) $(VENV).unfinished $(FLOOR) $(FLOOR).unfinished $(MIDDLE) $(MIDDLE).unfinished
 	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist demo-out
 	find rolloutdiff tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -14,12 +14,17 @@ from rolloutdiff import errors
 if TYPE_CHECKING:
     from rolloutdiff.api import (
         analyze_rollouts,
+        doctor,
+        forget,
         from_table,
         install,
         load,
         load_trl,
         load_verl,
+        open_warehouse,
         register,
+        uninstall,
+        upgrade,
     )
     from rolloutdiff.settings import AnalysisSettings, AnchoredSettings, FrozenZSettings, L2Ar1Settings
 
@@ -32,13 +37,18 @@ __all__ = [
     "L2Ar1Settings",
     "__version__",
     "analyze_rollouts",
+    "doctor",
     "errors",
+    "forget",
     "from_table",
     "install",
     "load",
     "load_trl",
     "load_verl",
+    "open_warehouse",
     "register",
+    "uninstall",
+    "upgrade",
 ]
 
 _HOME = {
@@ -47,12 +57,17 @@ _HOME = {
     "FrozenZSettings": "rolloutdiff.settings",
     "L2Ar1Settings": "rolloutdiff.settings",
     "analyze_rollouts": "rolloutdiff.api",
+    "doctor": "rolloutdiff.api",
+    "forget": "rolloutdiff.api",
     "from_table": "rolloutdiff.api",
     "install": "rolloutdiff.api",
     "load": "rolloutdiff.api",
     "load_trl": "rolloutdiff.api",
     "load_verl": "rolloutdiff.api",
+    "open_warehouse": "rolloutdiff.api",
     "register": "rolloutdiff.api",
+    "uninstall": "rolloutdiff.api",
+    "upgrade": "rolloutdiff.api",
 }
 
 

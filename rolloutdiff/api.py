@@ -9,9 +9,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from rolloutdiff.errors import UsageError
+from rolloutdiff.errors import UsageError, WarehouseError
 from rolloutdiff.ingest import Rollouts, from_table, load, load_trl, load_verl
+from rolloutdiff.ingest.table import table_in
+from rolloutdiff.inspection.warehouse import choose_analysis
 from rolloutdiff.pipeline.analysis import analyze_runs
+from rolloutdiff.pipeline.custom import check_features
+from rolloutdiff.pipeline.forget import Forgotten, forget_rows
 from rolloutdiff.pipeline.load import load_rollouts
 from rolloutdiff.pipeline.progress import Listener, Progress, StageTiming
 from rolloutdiff.report.export import report_json, write_report
@@ -19,27 +23,40 @@ from rolloutdiff.report.html import write_html
 from rolloutdiff.report.load import parse_report
 from rolloutdiff.results import ResultTable
 from rolloutdiff.settings import AnalysisSettings, Resources
-from rolloutdiff.warehouse.connect import Session, open_session
-from rolloutdiff.warehouse.install import install
+from rolloutdiff.warehouse.connect import Session, open_session, work_cursor
+from rolloutdiff.warehouse.doctor import doctor
+from rolloutdiff.warehouse.install import install, installed
+from rolloutdiff.warehouse.snapshot import check_snapshot, open_reading, write_snapshot
+from rolloutdiff.warehouse.stage import StageRunner
 from rolloutdiff.warehouse.udf import register, unregister
+from rolloutdiff.warehouse.uninstall import uninstall
+from rolloutdiff.warehouse.upgrade import upgrade
+from rolloutdiff.wording import printable
 
 if TYPE_CHECKING:
     import duckdb
 
 __all__ = [
     "Analysis",
+    "Forgotten",
     "Retrospective",
     "Rollouts",
     "Sequential",
+    "Warehouse",
     "analyze_rollouts",
+    "doctor",
+    "forget",
     "from_table",
     "ingest_rollouts",
     "install",
     "load",
     "load_trl",
     "load_verl",
+    "open_warehouse",
     "register",
+    "uninstall",
     "unregister",
+    "upgrade",
 ]
 
 
@@ -174,19 +191,31 @@ class Analysis:
 
 
 def analyze_rollouts(
-    rollouts: Rollouts,
+    rollouts: Rollouts | None = None,
     *,
+    table: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    run: str | None = None,
+    reward_column: str | None = None,
+    skip_bad_rows: bool = False,
     con: duckdb.DuckDBPyConnection | None = None,
     db: str | PathLike[str] | None = None,
     schema: str = "rolloutdiff",
     settings: AnalysisSettings | None = None,
     resources: Resources | None = None,
     progress: Listener | None = None,
+    snapshot: bool = False,
 ) -> Analysis:
     """Find which behaviours changed over the steps of a run.
 
     Args:
         rollouts: A dump, from `load`, `load_trl`, `load_verl` or `from_table`.
+        table: Instead of rollouts: a table or view of the database that `con` or `db` gives, such as
+            `my_schema.completions` or `"my schema"."completions"`. It is read there.
+        columns: For `table`, as in `from_table`: source column by canonical name.
+        run: For `table`: name of the run for all rows; default: its column `run`.
+        reward_column: For `table`: reward column or weighted sum; default: its column `reward`.
+        skip_bad_rows: For `table`: set rows that cannot be used aside instead of stopping.
         con: Work in the caller's DuckDB. Nothing of it is changed but the schema `schema`; its open
             transaction and temporary tables are not seen.
         db: Work in this DuckDB file, made if absent. With neither `con` nor `db` all is in memory.
@@ -194,20 +223,55 @@ def analyze_rollouts(
         settings: What changes the numbers.
         resources: Limits for a DuckDB that we open ourselves.
         progress: Called with (stage, units done, units in all).
+        snapshot: When the analysis is complete, write a finished copy of the whole database to
+            `<db>.snapshot`, for `open_warehouse` to read while the file is in use.
 
     Returns:
         The analysis; close it, or use it as a context manager, to release a file.
 
     Raises:
         InputError: The data cannot be used; nothing of it was kept.
+        FeatureRefused: A custom feature is not an allowed expression; nothing was read.
         WarehouseError: The database refuses; nothing was written.
     """
-    session = _session(con, db, schema, resources)
+    if (rollouts is None) == (table is None):
+        raise UsageError("One of rollouts and table is needed.", "Give a dump, or the name of a table.")
+    of_table = {"columns": columns, "run": run, "reward_column": reward_column}
+    given = [name for name, value in of_table.items() if value is not None] + [
+        "skip_bad_rows"
+    ] * skip_bad_rows
+    if table is None and given:
+        raise UsageError(
+            f"{given[0]} is given without table.", "Give it to load, load_trl, load_verl or from_table."
+        )
+    if table is not None and con is None:
+        require_database(db)
+    if settings is not None:
+        # Before anything is read: what is wrong with an expression needs no data to be seen.
+        check_features(settings)
+    if snapshot:
+        check_snapshot(con, db is None)
+    session = _open(con, db, schema, resources)
     try:
+        if table is not None:
+            # Found before anything is installed, so that a mistyped name leaves no trace.
+            rollouts = table_in(
+                session.runner.cursor,
+                table,
+                columns=columns,
+                run=run,
+                reward_column=reward_column,
+                skip_bad_rows=skip_bad_rows,
+            )
+        assert rollouts is not None
+        install(session.runner.cursor, schema=schema)
         reporter = Progress(progress)
         runs = load_rollouts(session.runner, rollouts, reporter)
         chosen = settings or AnalysisSettings(unscored=rollouts.default_unscored)
         analysis_id = analyze_runs(session.runner, runs, chosen, rollouts, reporter)
+        if snapshot:
+            with reporter.stage("snapshot"):
+                write_snapshot(session.runner.cursor)
     except BaseException:
         session.close()
         raise
@@ -237,7 +301,74 @@ def ingest_rollouts(
         return dict(session.runner.rows("rollouts_per_run", {"runs": runs}))
 
 
+def forget(
+    con: duckdb.DuckDBPyConnection | None = None,
+    *,
+    db: str | PathLike[str] | None = None,
+    analysis: str | None = None,
+    run: str | None = None,
+    schema: str = "rolloutdiff",
+    dry_run: bool = False,
+) -> Forgotten:
+    """Take an analysis, or a run with its rollouts and all its analyses, out of a warehouse.
+
+    Exactly its rows go, in one transaction. What was extracted from a rollout stays as long as another
+    analysis covers the rollout.
+
+    Args:
+        con: Work in the caller's DuckDB.
+        db: Work in this DuckDB file.
+        analysis: Identifier of the analysis, or its beginning; unfinished ones count.
+        run: Name of the run, instead of an analysis.
+        schema: Schema of our tables.
+        dry_run: Only count what would go.
+
+    Raises:
+        UsageError: The arguments contradict each other, or name nothing that is there.
+        WarehouseError: The database holds nothing of ours, or refuses; nothing was removed.
+    """
+    if (con is None) == (db is None):
+        raise UsageError("One of con and db is needed.", "Give the connection or the file.")
+    if con is None:
+        require_database(db)
+    with open_session(con, None if db is None else Path(db), schema) as session:
+        if not installed(session.runner.cursor, schema):
+            raise WarehouseError(
+                f"The database has no schema {schema!r} of ours.", "Give the schema that analyze worked in."
+            )
+        install(session.runner.cursor, schema=schema, dry_run=dry_run)
+        return forget_rows(session.runner, analysis=analysis, run=run, dry_run=dry_run)
+
+
+def require_database(db: str | PathLike[str] | None) -> None:
+    """Refuses a database file that does not exist, before DuckDB makes it.
+
+    Raises:
+        UsageError: None is given.
+        WarehouseError: There is no such file.
+    """
+    if db is None:
+        raise UsageError("No database is given.", "Give a connection, or the file: --db FILE.")
+    if not Path(db).exists():
+        raise WarehouseError(f"Database {str(db)!r} does not exist.", "Give the path of a DuckDB file.")
+
+
 def _session(
+    con: duckdb.DuckDBPyConnection | None,
+    db: str | PathLike[str] | None,
+    schema: str,
+    resources: Resources | None,
+) -> Session:
+    session = _open(con, db, schema, resources)
+    try:
+        install(session.runner.cursor, schema=schema)
+    except BaseException:
+        session.close()
+        raise
+    return session
+
+
+def _open(
     con: duckdb.DuckDBPyConnection | None,
     db: str | PathLike[str] | None,
     schema: str,
@@ -249,10 +380,77 @@ def _session(
         raise UsageError(
             "Resources are given for a connection that is not ours.", "Set them on the connection."
         )
-    session = open_session(con, None if db is None else Path(db), schema, resources or Resources())
-    try:
-        install(session.runner.cursor, schema=schema)
-    except BaseException:
-        session.close()
-        raise
-    return session
+    return open_session(con, None if db is None else Path(db), schema, resources or Resources())
+
+
+class Warehouse:
+    """A warehouse that is open for reading; close it, or use it as a context manager.
+
+    Attributes:
+        path: The file that is read: the warehouse, or its snapshot.
+        is_snapshot: Whether it is the snapshot, because another process is writing to the warehouse.
+    """
+
+    def __init__(self, session: Session, path: Path, is_snapshot: bool) -> None:
+        self._session = session
+        self.path = path
+        self.is_snapshot = is_snapshot
+
+    @property
+    def analyses(self) -> ResultTable:
+        """What every complete analysis read, one row per analysis and run: view `report_run`."""
+        runner = self._session.runner
+        return ResultTable(f"{runner.schema}.report_run", lambda: runner.whole_view("report_run", _BY_RUN))
+
+    def analysis(self, analysis: str | None = None, *, run: str | None = None) -> Analysis:
+        """One complete analysis, with its result tables and reports.
+
+        Args:
+            analysis: Identifier or its beginning; None takes the only one.
+            run: Run that it has to cover; None for any.
+
+        Raises:
+            ReportError: There is no such analysis.
+            UsageError: Several fit.
+        """
+        runner = self._session.runner
+        analysis_id, runs, _ = choose_analysis(runner, str(self.path), analysis, run)
+        session = Session(StageRunner(work_cursor(runner.cursor), runner.schema), None)
+        return Analysis(session, analysis_id, runs, [])
+
+    def close(self) -> None:
+        """Release the file."""
+        self._session.close()
+
+    def __enter__(self) -> Warehouse:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<Warehouse {printable(str(self.path), 300)}, read-only; see .analyses>"
+
+
+_BY_RUN = "analysis_id, run"
+
+
+def open_warehouse(path: str | PathLike[str], schema: str = "rolloutdiff") -> Warehouse:
+    """Open a warehouse file for reading; nothing in it is made or changed.
+
+    While another process writes to the file, its snapshot is read instead, if `snapshot=True` or
+    `analyze --snapshot` left one.
+
+    Args:
+        path: The DuckDB file.
+        schema: Schema of our objects.
+
+    Raises:
+        WarehouseLocked: Another process is writing to it, and there is no snapshot.
+        WarehouseError: There is no such file, it cannot be opened, or holds nothing of ours.
+    """
+    file = Path(path)
+    session, read = open_reading(file, schema)
+    return Warehouse(session, read, read != file)

@@ -141,8 +141,32 @@ class WarehouseLocked(WarehouseError):
     code = "locked"
 
 
+class HasDependants(WarehouseError):
+    """Views, macros or tables of somebody else use an object that would change or go."""
+
+    code = "has_dependants"
+
+
+class HoldsData(WarehouseError):
+    """Tables that would be dropped hold rows."""
+
+    code = "holds_data"
+
+
 class MissingExtra(RolloutdiffError):
     """An optional dependency is needed and not installed."""
 
     code = "missing_extra"
     exit_code = 2
+
+
+class FeatureRefused(UsageError):
+    """A custom feature is not one allowed expression: the message names the part that is not."""
+
+    code = "feature_refused"
+
+
+class FeatureFailed(InputError):
+    """A custom feature fails on a row, gives no usable number there, or takes too long."""
+
+    code = "feature_failed"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Literal
 
-from rolloutdiff.errors import UsageError
+from rolloutdiff.errors import FeatureRefused, UsageError
 
 Unscored = Literal["error", "drop", "keep"]
 Profile = Literal["calibrated", "original"]
@@ -18,6 +19,31 @@ PromptEffects = Literal["auto", "off"]
 def _require(condition: bool, name: str, value: object, wanted: str) -> None:
     if not condition:
         raise UsageError(f"Setting {name} is {value!r}.", f"Give {wanted}.")
+
+
+_FEATURE_NAME = re.compile(r"[A-Za-z0-9_]{1,64}")
+
+
+def _named_features(features: object) -> tuple[tuple[str, str], ...]:
+    """The custom features, sorted by name; what their expressions hold is not looked at here."""
+    pairs: list[tuple[str, str]] = []
+    for pair in features if isinstance(features, tuple | list) else (features,):
+        fits = isinstance(pair, tuple | list) and len(pair) == 2 and all(isinstance(x, str) for x in pair)
+        _require(fits, "features", pair, "pairs of a name and an SQL expression")
+        pairs.append((pair[0], pair[1]))
+    seen: set[str] = set()
+    for name, _ in sorted(pairs):
+        if _FEATURE_NAME.fullmatch(name) is None:
+            raise FeatureRefused(
+                f"A custom feature has the name {name!r}.",
+                "Name it with ASCII letters, digits and underscores, 64 of them at most.",
+            )
+        if name.lower() in seen:
+            raise FeatureRefused(
+                f"Two custom features have the name {name!r}.", "Give every feature a name of its own."
+            )
+        seen.add(name.lower())
+    return tuple(sorted(pairs))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,6 +182,8 @@ class AnalysisSettings:
         vocabulary: Whether the features are chosen from the whole run, or at every step from the steps so
             far, so that no verdict depends on later ones.
         profile: Whose evidence and events lead a report: the calibrated rules or the original's.
+        features: Features of the user's own, as pairs of a name and one SQL expression over `prompt` and
+            `response`; kept sorted by name.
         frozen_z: Settings of the original's sequential rule.
         l2_ar1: Settings of the original's retrospective rule.
         anchored: Settings of the calibrated rules.
@@ -168,6 +196,7 @@ class AnalysisSettings:
     unscored: Unscored = "keep"
     vocabulary: Vocabulary = "run"
     profile: Profile = "calibrated"
+    features: tuple[tuple[str, str], ...] = ()
     frozen_z: FrozenZSettings = field(default_factory=FrozenZSettings)
     l2_ar1: L2Ar1Settings = field(default_factory=L2Ar1Settings)
     anchored: AnchoredSettings = field(default_factory=AnchoredSettings)
@@ -201,6 +230,7 @@ class AnalysisSettings:
         _require(
             self.profile in ("calibrated", "original"), "profile", self.profile, "calibrated or original"
         )
+        object.__setattr__(self, "features", _named_features(self.features))
 
     def as_dict(self) -> dict[str, Any]:
         """The settings as plain JSON values, nested as declared."""

@@ -164,6 +164,9 @@ def wording(feature: str, kind: str) -> Wording:
         Its wording; a name that no template knows is quoted as it stands.
     """
     if kind != "binary":
+        prefix, _, token = feature.partition(":")
+        if prefix == "custom" and token:
+            return Wording(title=(Part("value of the custom feature "), Part(printable(token), code=True)))
         known = _SIZES.get(feature)
         return Wording(title=(Part(known),) if known else (Part(printable(feature), code=True),))
     return _yes_no(feature)

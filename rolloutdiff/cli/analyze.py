@@ -11,11 +11,14 @@ import typer
 from rolloutdiff.api import Analysis, analyze_rollouts
 from rolloutdiff.cli import options as opt
 from rolloutdiff.cli.progress import shown
+from rolloutdiff.errors import UsageError
+from rolloutdiff.ingest import Rollouts
 from rolloutdiff.pipeline.rules import leading_rules
 from rolloutdiff.report.html import write_html
 from rolloutdiff.report.load import load_report
 from rolloutdiff.report.summary import summary_lines
-from rolloutdiff.settings import AnalysisSettings, FrozenZSettings, L2Ar1Settings
+from rolloutdiff.settings import AnalysisSettings, FrozenZSettings, L2Ar1Settings, Unscored
+from rolloutdiff.warehouse.snapshot import snapshot_path
 
 
 class FailOn(StrEnum):
@@ -27,7 +30,8 @@ class FailOn(StrEnum):
 
 
 def analyze(
-    path: opt.DumpPath,
+    path: opt.OptionalPath = None,
+    from_table: opt.FromTableOption = None,
     format_: opt.FormatOption = opt.Format.auto,
     run: opt.RunOption = None,
     reward_column: opt.RewardOption = None,
@@ -67,11 +71,16 @@ def analyze(
         bool,
         typer.Option("--hash-features", help="Hide words and identifiers of completions in the report."),
     ] = False,
+    feature: opt.FeatureOption = None,
+    features: opt.FeaturesOption = None,
     skip_bad_rows: opt.SkipRowsOption = False,
     skip_unreadable: opt.SkipFilesOption = False,
     fail_on: Annotated[
         FailOn | None, typer.Option("--fail-on", help="Leave with code 1 on such a finding.")
     ] = None,
+    snapshot: Annotated[
+        bool, typer.Option("--snapshot", help="With --db: also leave a finished copy for readers beside it.")
+    ] = False,
     timings: Annotated[
         bool, typer.Option("--timings", help="Print the cost of every stage to stderr.")
     ] = False,
@@ -80,21 +89,38 @@ def analyze(
     temp_directory: opt.TempOption = None,
 ) -> None:
     """Find which behaviours changed, when, and by how much."""
-    rollouts = opt.open_dump(
-        path,
-        format_,
-        run=run,
-        reward_column=reward_column,
-        columns=columns,
-        step_from=step_from,
-        on_overlap=on_overlap,
-        skip_bad_rows=skip_bad_rows,
-        skip_unreadable=skip_unreadable,
-    )
+    custom = opt.parse_features(feature, features)
+    rollouts: Rollouts | None = None
+    of_table: dict[str, Any] = {}
+    if from_table is not None:
+        _only_table(path, db, format_, step_from, on_overlap, skip_unreadable)
+        of_table = {
+            "table": from_table,
+            "columns": opt.parse_columns(columns),
+            "run": run,
+            "reward_column": reward_column,
+            "skip_bad_rows": skip_bad_rows,
+        }
+    elif path is None:
+        raise UsageError("Nothing to analyse.", "Give PATH, or --from-table with --db.")
+    else:
+        rollouts = opt.open_dump(
+            path,
+            format_,
+            run=run,
+            reward_column=reward_column,
+            columns=columns,
+            step_from=step_from,
+            on_overlap=on_overlap,
+            skip_bad_rows=skip_bad_rows,
+            skip_unreadable=skip_unreadable,
+        )
+    default_unscored: Unscored = "error" if rollouts is None else rollouts.default_unscored
     settings = AnalysisSettings(
-        unscored=rollouts.default_unscored if unscored is None else unscored.value,
+        unscored=default_unscored if unscored is None else unscored.value,
         profile=profile.value,
         vocabulary=vocabulary.value,
+        features=custom,
         frozen_z=FrozenZSettings(min_effect=min_effect),
         l2_ar1=L2Ar1Settings(confirm=confirm, winsorise=winsorise),
     )
@@ -107,11 +133,14 @@ def analyze(
             settings=settings,
             resources=opt.resources(threads, memory_limit, temp_directory),
             progress=listener,
+            snapshot=snapshot,
+            **of_table,
         ) as analysis,
     ):
         report = write_outputs(analysis, output, html, hash_features)
     typer.echo("\n".join(summary_lines(report)))
-    for kind, file in (("report", output), ("page", html), ("warehouse", db)):
+    copy = snapshot_path(db) if db is not None and snapshot else None
+    for kind, file in (("report", output), ("page", html), ("warehouse", db), ("snapshot", copy)):
         if file is not None:
             typer.echo(f"{kind}: {file}")
     if output is not None and html is None:
@@ -119,6 +148,33 @@ def analyze(
     if timings:
         print_timings(analysis)
     raise typer.Exit(exit_code(report, settings, fail_on))
+
+
+def _only_table(
+    path: Path | None,
+    db: Path | None,
+    format_: opt.Format,
+    step_from: opt.StepFrom,
+    on_overlap: opt.OnOverlap,
+    skip_unreadable: bool,
+) -> None:
+    """Refuse what --from-table cannot go with.
+
+    Raises:
+        UsageError: A path or an option of files is given, or no database.
+    """
+    of_files = {
+        "PATH": path is not None,
+        f"--format {format_.value}": format_ not in (opt.Format.auto, opt.Format.table),
+        "--step-from file_name": step_from is not opt.StepFrom.column,
+        "--on-overlap": on_overlap is not opt.OnOverlap.error,
+        "--skip-unreadable": skip_unreadable,
+    }
+    for name, is_given in of_files.items():
+        if is_given:
+            raise UsageError(f"{name} is given together with --from-table.", "Give one of the two.")
+    if db is None:
+        raise UsageError("--from-table is given without --db.", "Give the database that holds the table.")
 
 
 def write_outputs(

@@ -12,9 +12,11 @@ from rolloutdiff import __version__
 from rolloutdiff.cli.analyze import analyze
 from rolloutdiff.cli.demo import demo
 from rolloutdiff.cli.explain import explain
+from rolloutdiff.cli.forget import forget
 from rolloutdiff.cli.ingest import ingest
 from rolloutdiff.cli.inspect import inspect
 from rolloutdiff.cli.render import render
+from rolloutdiff.cli.warehouse import doctor, install, uninstall, upgrade
 from rolloutdiff.errors import RolloutdiffError
 
 app = typer.Typer(
@@ -25,8 +27,10 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Find which behaviours changed in a reinforcement-learning run, when, and by how much.",
 )
-for command in (analyze, explain, inspect, render, ingest, demo):
+for command in (analyze, explain, inspect, render, ingest, demo, forget):
     app.command()(command)
+for verb in (install, upgrade, uninstall, doctor):
+    app.command()(verb)
 
 
 def _version(wanted: bool) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,6 +13,10 @@ import typer
 from rolloutdiff.errors import UsageError
 from rolloutdiff.ingest import Rollouts, load
 from rolloutdiff.settings import AnalysisSettings, Resources
+
+_QUOTED = re.compile(r'"(?:[^"]|"")+"')
+# What stands between commas; a column in double quotes may hold them.
+_ENTRY = re.compile(r'[^,=]+=\s*"(?:[^"]|"")+"\s*(?=,|$)|[^,]+')
 
 
 class Format(StrEnum):
@@ -64,6 +70,14 @@ PROFILE = Profile(_DEFAULTS.profile)
 VOCABULARY = Vocabulary(_DEFAULTS.vocabulary)
 
 DumpPath = Annotated[Path, typer.Argument(metavar="PATH", help="Folder or file that the trainer wrote.")]
+OptionalPath = Annotated[
+    Path | None,
+    typer.Argument(metavar="PATH", help="Folder or file that the trainer wrote; or give --from-table."),
+]
+FromTableOption = Annotated[
+    str | None,
+    typer.Option("--from-table", help="Table or view of the database --db to analyse where it is."),
+]
 FormatOption = Annotated[Format, typer.Option("--format", help="Loader; auto looks at names and schema.")]
 RunOption = Annotated[str | None, typer.Option("--run", help="Name of the run; default: the folder's name.")]
 RewardOption = Annotated[
@@ -72,7 +86,7 @@ RewardOption = Annotated[
 ]
 ColumnsOption = Annotated[
     list[str] | None,
-    typer.Option("--columns", help="Mapping for --format table: prompt=question,response=answer."),
+    typer.Option("--columns", help="Mapping for tables: prompt=question,response=answer."),
 ]
 ProfileOption = Annotated[
     Profile, typer.Option("--profile", help="Rules whose evidence and events lead the report.")
@@ -103,9 +117,17 @@ TempOption = Annotated[
     Path | None, typer.Option("--temp-directory", help="Folder for spilled data; default: a private one.")
 ]
 
+FeatureOption = Annotated[
+    list[str] | None,
+    typer.Option("--feature", help="A feature of your own: name=SQL over prompt and response; repeatable."),
+]
+FeaturesOption = Annotated[
+    Path | None, typer.Option("--features", help="TOML file whose table [features] holds name = SQL.")
+]
+
 
 def parse_columns(options: list[str] | None) -> dict[str, str] | None:
-    """`["prompt=q,response=a"]` to a mapping.
+    """`["prompt=q,response=a"]` to a mapping; `response="a, b"` names a column with a comma.
 
     Raises:
         UsageError: An entry has no `=`.
@@ -113,14 +135,53 @@ def parse_columns(options: list[str] | None) -> dict[str, str] | None:
     if not options:
         return None
     mapping = {}
-    for entry in (e for option in options for e in option.split(",") if e):
+    for entry in (e for option in options for e in _ENTRY.findall(option)):
         canonical, found, source = entry.partition("=")
         if not found or not source:
             raise UsageError(
                 f"--columns has the entry {entry!r}.", "Write canonical=source, such as prompt=question."
             )
-        mapping[canonical.strip()] = source.strip()
+        source = source.strip()
+        if _QUOTED.fullmatch(source):
+            source = source[1:-1].replace('""', '"')
+        mapping[canonical.strip()] = source
     return mapping
+
+
+def parse_features(options: list[str] | None, file: Path | None) -> tuple[tuple[str, str], ...]:
+    """Custom features as pairs of name and expression: those of `["name=expression"]`, and of a TOML file.
+
+    Raises:
+        UsageError: An entry has no `=`, or the file is not one of features.
+    """
+    pairs = []
+    for entry in options or ():
+        name, found, expression = entry.partition("=")
+        if not found:
+            raise UsageError(
+                f"--feature has the entry {entry!r}.", "Write name=SQL, such as long=length(response) > 2000."
+            )
+        pairs.append((name.strip(), expression))
+    if file is not None:
+        pairs += _features_of(file)
+    return tuple(pairs)
+
+
+def _features_of(file: Path) -> list[tuple[str, str]]:
+    hint = 'Write a table [features] of lines such as long = "length(response) > 2000".'
+    try:
+        held = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UsageError(f"--features names {str(file)!r}: {error.strerror}.", "Correct the path.") from error
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(f"--features names {str(file)!r}, which is not TOML: {error}.", hint) from error
+    table = held.get("features")
+    if not isinstance(table, dict):
+        raise UsageError(f"--features names {str(file)!r}, which has no table [features].", hint)
+    for name, expression in table.items():
+        if not isinstance(expression, str):
+            raise UsageError(f"Feature {name!r} of {str(file)!r} is not a string.", hint)
+    return list(table.items())
 
 
 def open_dump(

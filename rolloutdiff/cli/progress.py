@@ -10,9 +10,15 @@ from rolloutdiff.pipeline.progress import Listener
 
 LABELS = {
     "ingest": "reading files",
+    "prepare": "preparing",
     "extract": "parsing texts",
+    "vocabulary": "choosing features",
+    "count": "counting features",
     "series": "averaging steps",
+    "screening": "scoring series",
     "evidence": "weighing",
+    "events": "ranking events",
+    "snapshot": "copying for readers",
 }
 
 

@@ -10,9 +10,9 @@ from typing import Any, Protocol, cast
 import duckdb
 import pyarrow as pa
 
-from rolloutdiff.errors import ColumnMappingError, InputError, PathNotFound, UsageError
+from rolloutdiff.errors import ColumnMappingError, InputError, UsageError
 from rolloutdiff.ingest.files import escape_glob
-from rolloutdiff.ingest.wording import quoted, show
+from rolloutdiff.ingest.wording import show
 
 # Column of the stream, and column of the source; None for a column of NULLs.
 Projection = Sequence[tuple[str, str | None]]
@@ -25,7 +25,7 @@ class Source(Protocol):
 
     @property
     def columns(self) -> list[str] | None:
-        """Names of the columns; None when they are known only on the pipeline's database."""
+        """Names of the columns."""
         ...
 
     def open(
@@ -69,50 +69,6 @@ class RelationSource:
     ) -> AbstractContextManager[pa.RecordBatchReader]:
         """The rows in the order of the relation."""
         return _reader(self._relation, projection)
-
-
-class TableName:
-    """A table or view of the database that the pipeline works in, named when that is not yet known."""
-
-    columns = None
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    @contextmanager
-    def _table(self, cursor: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyRelation]:
-        # A cursor of its own, since the table is read while the other one writes.
-        with cursor.cursor() as own:
-            own.execute("set python_enable_replacements = false")
-            own.execute("set session enable_progress_bar = false")
-            # A cursor starts in the database that the instance was opened with, not in the one in use.
-            ((database, schema),) = cursor.execute("select current_database(), current_schema()").fetchall()
-            own.execute("use " + ".".join('"' + n.replace('"', '""') + '"' for n in (database, schema)))
-            try:
-                table = own.table(self._name)
-            except duckdb.Error as error:
-                raise PathNotFound(
-                    f"{quoted(self._name)} is neither a file nor a table of the database.",
-                    "Check the name; temporary tables and uncommitted ones are not seen.",
-                ) from error
-            yield table
-
-    def columns_on(self, cursor: duckdb.DuckDBPyConnection) -> list[str]:
-        """Names of the columns, looked up in the database of a cursor.
-
-        Raises:
-            PathNotFound: There is no such table.
-        """
-        with self._table(cursor) as table:
-            return list(table.columns)
-
-    @contextmanager
-    def open(
-        self, cursor: duckdb.DuckDBPyConnection, projection: Projection
-    ) -> Iterator[pa.RecordBatchReader]:
-        """The rows in the order of the table."""
-        with self._table(cursor) as table, _reader(table, projection) as reader:
-            yield reader
 
 
 class FileSource:

@@ -10,12 +10,13 @@ import duckdb
 
 from rolloutdiff.errors import PathNotFound, UsageError
 from rolloutdiff.ingest.files import existing
-from rolloutdiff.ingest.mapping import check_wanted, map_columns
+from rolloutdiff.ingest.mapping import ColumnMap, Wanted, check_wanted, map_columns
 from rolloutdiff.ingest.reward import parse_formula
 from rolloutdiff.ingest.rollouts import Rollouts, SourceFile
-from rolloutdiff.ingest.sources import RelationSource, Source, TableName, as_source
+from rolloutdiff.ingest.sources import RelationSource, Source, as_source
 from rolloutdiff.ingest.table_chunk import TableChunk
 from rolloutdiff.ingest.table_files import from_files
+from rolloutdiff.ingest.table_name import TableName
 from rolloutdiff.ingest.wording import listed, quoted, show
 
 StepFrom = Literal["column", "file_name"]
@@ -84,21 +85,65 @@ def from_table(
         raise UsageError(
             "The step is to come from file names, and the table is no file.", "Map step to a column."
         )
-    source: Source
+    source: Source | TableName
     if is_text:
         source, label = _named(str(data), con), str(data)
     else:
         source, label = as_source(data)
-    file = SourceFile(name=name or label)
-    available = source.columns
-    mapped = None if available is None else map_columns(wanted, available, f"Table {show(file.name)}")
-    formula = parse_formula(wanted.reward or "reward", available or ()) if mapped is None else mapped.formula
     kind = "table of the database" if is_text else type(data).__name__
+    return _rollouts(source, name or label, kind, source.columns, wanted, skip_bad_rows)
+
+
+def table_in(
+    cursor: duckdb.DuckDBPyConnection,
+    name: str,
+    *,
+    columns: Mapping[str, str] | None = None,
+    run: str | None = None,
+    reward_column: str | None = None,
+    skip_bad_rows: bool = False,
+) -> Rollouts:
+    """Open a table or view of a database as rollouts; it is read there, and only the columns that are needed.
+
+    Args:
+        cursor: Cursor that the rollouts will be read on.
+        name: Its name, such as `completions`, `my_schema.completions` or `"my schema"."completions"`.
+        columns: As in `from_table`.
+        run: As in `from_table`.
+        reward_column: As in `from_table`.
+        skip_bad_rows: As in `from_table`.
+
+    Raises:
+        PathNotFound: There is no such table or view.
+        ColumnMappingError: A canonical column has no source, or the source does not exist.
+        RewardColumnError: The reward is no formula.
+        InputError: It is a view that does not work.
+        UsageError: Arguments contradict each other.
+    """
+    wanted = check_wanted(columns, run, reward_column, (), "column")
+    source = TableName(name, may_be_file=False)
+    label, available = source.label(cursor), source.columns_on(cursor)
+    return _rollouts(source, label, "table of the database", available, wanted, skip_bad_rows)
+
+
+def _rollouts(
+    source: Source | TableName,
+    name: str,
+    kind: str,
+    available: Sequence[str] | None,
+    wanted: Wanted,
+    skip_bad_rows: bool,
+) -> Rollouts:
+    file = SourceFile(name=name)
+    mapped: ColumnMap | None = None
+    if available is not None:
+        mapped = map_columns(wanted, available, f"Table {show(name)}")
+    formula = parse_formula(wanted.reward or "reward", ()) if mapped is None else mapped.formula
     return Rollouts(
         format="table",
         evidence=kind if available is None else f"{kind} with columns {listed(available)}",
-        source=show(file.name),
-        run=run,
+        source=show(name),
+        run=wanted.run,
         files=(file,),
         reward_formula=formula.text,
         reward_parts=() if mapped is None else tuple(sorted(mapped.shown_parts)),
@@ -119,7 +164,7 @@ def _is_path(data: str | os.PathLike[str]) -> bool:
     return os.sep in text or suffix in (".parquet", ".csv", ".tsv", ".gz", ".jsonl", ".ndjson", ".json")
 
 
-def _named(name: str, con: duckdb.DuckDBPyConnection | None) -> Source:
+def _named(name: str, con: duckdb.DuckDBPyConnection | None) -> Source | TableName:
     if con is None:
         return TableName(name)
     try:

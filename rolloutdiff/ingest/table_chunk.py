@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from contextlib import suppress
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,10 +12,32 @@ import duckdb
 from rolloutdiff.ingest.files import ensure_unchanged, reading
 from rolloutdiff.ingest.mapping import CANONICAL, ColumnMap, Wanted, map_columns
 from rolloutdiff.ingest.rollouts import RunSql, SourceFile
-from rolloutdiff.ingest.sources import Source, TableName
+from rolloutdiff.ingest.sources import Projection, Source
+from rolloutdiff.ingest.table_name import TableName
 from rolloutdiff.ingest.wording import raise_rejected, show
 
 _LABELS = ("run", "step", "sample_id", "prompt_id", "prompt")
+
+
+@contextmanager
+def _readable(
+    source: Source | TableName, cursor: duckdb.DuckDBPyConnection, projection: Projection
+) -> Iterator[None]:
+    """Lets a cursor read `staged_source`: the table itself where it is in the database, else a stream."""
+    if isinstance(source, TableName):
+        with source.view(cursor, "staged_source", projection):
+            yield
+        return
+    with source.open(cursor, projection) as reader:
+        cursor.register("staged_source", reader)
+        try:
+            yield
+        except BaseException:
+            # In a failed transaction DuckDB refuses this; the rollback does it then.
+            with suppress(duckdb.Error):
+                cursor.unregister("staged_source")
+            raise
+        cursor.unregister("staged_source")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +54,7 @@ class TableChunk:
         skip_bad_rows: Whether rows that cannot be used are set aside.
     """
 
-    source: Source
+    source: Source | TableName
     wanted: Wanted
     columns: ColumnMap | None
     file: SourceFile
@@ -53,16 +75,8 @@ class TableChunk:
         """Append the rows to `staged_row`; see `Chunk.stage`."""
         ensure_unchanged(self.files)
         columns = self._columns(cursor)
-        with reading(self.files), self.source.open(cursor, self._projection(columns)) as reader:
-            cursor.register("staged_source", reader)
-            try:
-                run_sql("read_table", self._parameters(columns))
-            except BaseException:
-                # In a failed transaction DuckDB refuses this; the rollback does it then.
-                with suppress(duckdb.Error):
-                    cursor.unregister("staged_source")
-                raise
-            cursor.unregister("staged_source")
+        with reading(self.files), _readable(self.source, cursor, self._projection(columns)):
+            run_sql("read_table", self._parameters(columns))
         ensure_unchanged(self.files)
         if not self.skip_bad_rows:
             raise_rejected(cursor, {self.file.name: self.file.path or self.file.name}, lines=False)

@@ -11,8 +11,8 @@ from rolloutdiff.errors import ReportError, UsageError, WarehouseError
 from rolloutdiff.inspection.dump import Rollout, rollouts_by_place
 from rolloutdiff.inspection.events import Event, Reference
 from rolloutdiff.sqlfiles import DEFAULT_SCHEMA
-from rolloutdiff.warehouse.connect import Session, open_connection, work_cursor
-from rolloutdiff.warehouse.install import installed
+from rolloutdiff.warehouse.connect import Session
+from rolloutdiff.warehouse.snapshot import open_reading
 from rolloutdiff.warehouse.stage import StageRunner
 from rolloutdiff.wording import printable
 
@@ -46,33 +46,12 @@ class Warehouse:
             ReportError: There is no such analysis.
             UsageError: Several fit.
         """
-        analysis_id, settings = self._choose(analysis, run)
+        analysis_id, _, settings = choose_analysis(self._runner, self.name, analysis, run)
         views = {
             array: self._runner.view(f"report_{array}", analysis_id, order).to_pylist()
             for array, order in _ORDER.items()
         }
         return {**views, "settings": json.loads(settings), "hashed": False}
-
-    def _choose(self, analysis: str | None, run: str | None) -> tuple[str, str]:
-        rows = self._runner.rows("inspect_analysis")
-        where = f"Warehouse {printable(self.name)!r}"
-        if not rows:
-            raise ReportError(f"{where} holds no complete analysis.", "Run analyze with this --db first.")
-        named = [row for row in rows if analysis is None or row[0].startswith(analysis)]
-        if not named:
-            raise ReportError(
-                f"{where} holds no analysis {printable(str(analysis))!r}.", f"Give one of: {_listed(rows)}."
-            )
-        fitting = [row for row in named if run is None or run in row[1]]
-        if not fitting:
-            raise ReportError(
-                f"{where} holds no analysis of run {printable(str(run))!r}.", f"There are: {_listed(named)}."
-            )
-        if len(fitting) > 1:
-            raise UsageError(
-                f"{where} holds {len(fitting)} analyses.", f"Choose with --analysis: {_listed(fitting)}."
-            )
-        return fitting[0][0], fitting[0][2]
 
     def read(self, event: Event, wanted: Sequence[Reference]) -> dict[tuple[str, int], Rollout]:
         """The rollouts that references name, from table `rollout`, by file and row.
@@ -102,28 +81,52 @@ class Warehouse:
         self._session.close()
 
 
+def choose_analysis(
+    runner: StageRunner, name: str, analysis: str | None, run: str | None
+) -> tuple[str, list[str], str]:
+    """Identifier, runs and settings (JSON) of one complete analysis.
+
+    Args:
+        runner: Runs stage files on a work cursor.
+        name: Name of the warehouse, for messages.
+        analysis: Identifier of the analysis or its beginning; None takes the only one.
+        run: Run that the analysis has to cover; None for any.
+
+    Raises:
+        ReportError: There is no such analysis.
+        UsageError: Several fit.
+    """
+    rows = runner.rows("inspect_analysis")
+    where = f"Warehouse {printable(name)!r}"
+    if not rows:
+        raise ReportError(f"{where} holds no complete analysis.", "Run analyze with this --db first.")
+    named = [row for row in rows if analysis is None or row[0].startswith(analysis)]
+    if not named:
+        raise ReportError(
+            f"{where} holds no analysis {printable(str(analysis))!r}.", f"Give one of: {_listed(rows)}."
+        )
+    fitting = [row for row in named if run is None or run in row[1]]
+    if not fitting:
+        raise ReportError(
+            f"{where} holds no analysis of run {printable(str(run))!r}.", f"There are: {_listed(named)}."
+        )
+    if len(fitting) > 1:
+        raise UsageError(
+            f"{where} holds {len(fitting)} analyses.", f"Choose with --analysis: {_listed(fitting)}."
+        )
+    analysis_id, runs, settings = fitting[0]
+    return str(analysis_id), list(runs), str(settings)
+
+
 def open_for_reading(db: Path, schema: str = DEFAULT_SCHEMA) -> Warehouse:
-    """Open a warehouse for reading; nothing is made or changed.
+    """Open a warehouse, or its snapshot while it is written to, for reading; nothing is made or changed.
 
     Raises:
         WarehouseError: There is no such file, it cannot be opened, or holds nothing of ours.
-        WarehouseLocked: Another process is writing to it.
+        WarehouseLocked: Another process is writing to it, and there is no snapshot.
     """
-    if not db.exists():
-        raise WarehouseError(
-            f"Database {printable(str(db), 300)!r} does not exist.", "Give the file that analyze --db wrote."
-        )
-    own = open_connection(db, read_only=True)
-    try:
-        if not installed(own.con, schema):
-            raise WarehouseError(
-                f"Database {printable(str(db), 300)!r} has no schema {printable(schema)!r} of ours.",
-                "Give the file that analyze --db wrote, and its --schema.",
-            )
-        return Warehouse(Session(StageRunner(work_cursor(own.con), schema), own), str(db))
-    except BaseException:
-        own.close()
-        raise
+    session, file = open_reading(db, schema)
+    return Warehouse(session, str(file))
 
 
 def _listed(rows: Sequence[tuple[Any, ...]]) -> str:

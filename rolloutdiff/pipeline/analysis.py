@@ -11,6 +11,7 @@ import pyarrow as pa
 from rolloutdiff import __version__
 from rolloutdiff.errors import BadRow, UsageError
 from rolloutdiff.ingest import Rollouts
+from rolloutdiff.pipeline.custom import check_features, count_custom
 from rolloutdiff.pipeline.events import build_events
 from rolloutdiff.pipeline.evidence import gather_evidence
 from rolloutdiff.pipeline.extraction import extract_texts, extractor_name
@@ -21,6 +22,7 @@ from rolloutdiff.pipeline.progress import Progress
 from rolloutdiff.pipeline.rules import SEQUENTIAL_RULES, leading_rules
 from rolloutdiff.pipeline.screening import score_run
 from rolloutdiff.pipeline.series import build_series
+from rolloutdiff.pipeline.unfinished import at_work, forget_unfinished
 from rolloutdiff.pipeline.vocabulary import choose_features
 from rolloutdiff.settings import AnalysisSettings
 from rolloutdiff.sqlfiles import load_all
@@ -49,15 +51,35 @@ def analyze_runs(
 
     Raises:
         BadRow: A reward is not a finite number and `settings.unscored` is `error`.
+        FeatureRefused: A custom feature is not an allowed expression.
+        FeatureFailed: A custom feature fails on a row, or takes too long.
         UsageError: Every rollout would be left out.
     """
     rows, input_hash = runner.rows("input_hash", {"runs": list(runs)})[0]
     _check_rewards(runner, runs, settings, rows)
     versions = object_versions(runner.cursor, runner.schema)
     analysis_id = _identity(input_hash, settings, versions)
+    forget_unfinished(runner)
     state = runner.rows("analysis_state", {"analysis_id": analysis_id})
     if state and state[0][0]:
         return analysis_id
+    with at_work(analysis_id):
+        _compute(runner, analysis_id, runs, settings, rollouts, progress, rows, input_hash, versions)
+    return analysis_id
+
+
+def _compute(
+    runner: StageRunner,
+    analysis_id: str,
+    runs: Sequence[str],
+    settings: AnalysisSettings,
+    rollouts: Rollouts,
+    progress: Progress,
+    rows: int,
+    input_hash: str,
+    versions: object,
+) -> None:
+    """All stages of one analysis; it becomes visible with the last."""
     keys = {"analysis_id": analysis_id}
     with progress.stage("prepare", rows), transaction(runner.cursor):
         runner.run("forget_analysis", keys)
@@ -76,6 +98,9 @@ def analyze_runs(
                 "runs": list(runs),
             },
         )
+    if settings.features:
+        with progress.stage("custom") as count, transaction(runner.cursor):
+            count(count_custom(runner, analysis_id, check_features(settings), progress))
     with progress.stage("extract") as count, transaction(runner.cursor):
         count(extract_texts(runner, analysis_id, settings, progress))
     with progress.stage("vocabulary", rows), transaction(runner.cursor):
@@ -98,7 +123,6 @@ def analyze_runs(
         with runner.table("dump_note", _notes(rollouts)):
             runner.run("store_note", keys)
         runner.run("complete_analysis", keys)
-    return analysis_id
 
 
 def _size_alerts(runner: StageRunner, analysis_id: str, rule: str) -> dict[str, dict[frozenset[int], float]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import Any
 
 import pyarrow as pa
@@ -11,12 +12,17 @@ from rolloutdiff.ingest import Rollouts
 from rolloutdiff.pipeline.progress import Progress
 from rolloutdiff.warehouse.stage import StageRunner, transaction
 
+# Hash, None for a table, and rows of the source files that the warehouse holds, by name.
+Held = dict[str, tuple[str | None, int]]
+
 
 def load_rollouts(runner: StageRunner, rollouts: Rollouts, progress: Progress) -> list[str]:
     """Put the rollouts of a dump into table `rollout`.
 
     A file that the warehouse already holds with the same hash is left as it is, so that loading a dump
-    twice changes nothing.
+    twice changes nothing. A dump that has grown is appended to: new files are read, and so is a file that
+    has another hash, or a table, whose old rows must be there unchanged and at their old places. With them
+    one of the unchanged files is read again, because what new files hold can change how all files are read.
 
     Returns:
         The runs that the dump holds, sorted.
@@ -27,57 +33,91 @@ def load_rollouts(runner: StageRunner, rollouts: Rollouts, progress: Progress) -
         RunLoadedDifferently: The warehouse holds the run with other content or another reward formula.
     """
     with progress.stage("ingest") as count, transaction(runner.cursor):
-        known = _known_files(runner, rollouts)
-        fresh = rollouts.without_files(known) if known else rollouts
+        runs: set[str] = set()
+        held: Held = {}
+        if rollouts.run is not None:
+            held = _held_files(runner, rollouts, rollouts.run)
+            runs = {rollouts.run} if held else set()
+        fresh = _to_read(rollouts, held)
         before = int(runner.scalar("rollout_count"))
         runner.run("create_staging")
-        runs = {rollouts.run} if known and rollouts.run else set()
         chunks = list(fresh.chunks())
         for done, chunk in enumerate(chunks, 1):
             chunk.stage(runner.cursor, runner.run)
-            runs.update(run for (run,) in runner.rows("staged_runs"))
+            staged = {run for (run,) in runner.rows("staged_runs")}
+            for run in sorted(staged - runs):
+                held |= _held_files(runner, rollouts, run)
+            runs |= staged
+            _leave_held(runner, sorted(runs), [f.name for f in chunk.files if f.name in held])
             runner.run("store_staged")
             progress.tick("ingest", done, len(chunks))
-        _record_files(runner, fresh)
-        count(int(runner.scalar("rollout_count")) - before)
         if not runs:
             raise NoRolloutFiles(
                 f"{rollouts.describe()} holds no usable row.",
                 "Check that the trainer has written completions.",
             )
+        _record_files(runner, fresh, sorted(runs))
+        count(int(runner.scalar("rollout_count")) - before)
         _check(runner, sorted(runs))
     return sorted(runs)
 
 
-def _known_files(runner: StageRunner, rollouts: Rollouts) -> set[str]:
-    if rollouts.run is None:
-        return set()
-    held = {name: row for name, *row in runner.rows("loaded_files", {"run": rollouts.run})}
+def _held_files(runner: StageRunner, rollouts: Rollouts, run: str) -> Held:
+    """The files of a run that the warehouse holds."""
+    held = {name: row for name, *row in runner.rows("loaded_files", {"run": run})}
     if not held:
-        return set()
+        return {}
     formula = next(iter(held.values()))[3]
     if formula != rollouts.reward_formula:
         raise RunLoadedDifferently(
-            f"Run {rollouts.run!r} was loaded with reward {formula!r}, not {rollouts.reward_formula!r}.",
+            f"Run {run!r} was loaded with reward {formula!r}, not {rollouts.reward_formula!r}.",
             "Give the same --reward-column, or another --run.",
         )
-    current = {f.name: f for f in rollouts.files}
-    if any(f.path is None for f in rollouts.files):
+    current = {f.name for f in rollouts.files}
+    gone = [name for name in held if name not in current]
+    if gone:
         raise RunLoadedDifferently(
-            f"Run {rollouts.run!r} is in this warehouse already, and a table cannot be compared with it.",
-            "Give the run another name, or analyse it in another database.",
+            f"Run {run!r} was loaded from {gone[0]!r}, which is not among what is read now"
+            f" ({len(gone)} of {len(held)} sources are gone).",
+            _remedy(run),
         )
-    changed = [name for name, row in held.items() if name not in current or current[name].sha256 != row[0]]
-    if changed:
-        raise RunLoadedDifferently(
-            f"Run {rollouts.run!r} was loaded with another content of {changed[0]!r}"
-            f" ({len(changed)} of {len(held)} files differ or are gone).",
-            "Give the run another name with --run, or use another warehouse file.",
-        )
-    return set(held)
+    return {name: (row[0], row[1]) for name, row in held.items()}
 
 
-def _record_files(runner: StageRunner, rollouts: Rollouts) -> None:
+def _to_read(rollouts: Rollouts, held: Held) -> Rollouts:
+    """The rollouts without the files that are held as they are, but for the smallest of these."""
+    on_disk = [f for f in rollouts.files if f.path is not None and f.name in held]
+    same = [f for f in on_disk if held[f.name][0] == f.sha256]
+    if not same:
+        return rollouts
+    known = {f.name for f in same}
+    telling = [f for f in same if held[f.name][1] > 0]
+    if len(same) < len(rollouts.files) and telling:
+        known.discard(min(telling, key=lambda f: (f.bytes or 0, f.name)).name)
+    return rollouts.without_files(known)
+
+
+def _leave_held(runner: StageRunner, runs: list[str], files: list[str]) -> None:
+    """Take staged rows back that are held already; a held row that the source has no longer is an error."""
+    if not files:
+        return
+    places = {"runs": runs, "files": files}
+    for run, file, row, is_gone in runner.rows("changed_row", places):
+        what = "is gone" if is_gone else "differs"
+        raise RunLoadedDifferently(
+            f"Run {run!r} was loaded with another content of {file!r}: row {row} (counted from 0) {what}.",
+            _remedy(run),
+        )
+    runner.run("leave_held", places)
+
+
+def _remedy(run: str) -> str:
+    return (
+        f"Give the run another name with --run, or remove the old one: rolloutdiff forget --run {quote(run)}."
+    )
+
+
+def _record_files(runner: StageRunner, rollouts: Rollouts, runs: list[str]) -> None:
     files = pa.table(
         {
             "run": pa.array([rollouts.run for _ in rollouts.files], pa.string()),
@@ -91,6 +131,7 @@ def _record_files(runner: StageRunner, rollouts: Rollouts) -> None:
         runner.run(
             "store_ingest",
             {
+                "runs": runs,
                 "format": rollouts.format,
                 "evidence": rollouts.evidence,
                 "reward_formula": rollouts.reward_formula,

@@ -46,16 +46,22 @@ class Progress:
 
     listener: Listener | None = None
     timings: list[StageTiming] = field(default_factory=list)
+    _totals: dict[str, int] = field(default_factory=dict)
 
     def tick(self, stage: str, done: int, total: int) -> None:
         """Report that `done` of `total` units of a stage are finished."""
+        self._totals[stage] = total
         if self.listener is not None:
             self.listener(stage, done, total)
 
     @contextmanager
     def stage(self, name: str, rows: int = 0) -> Iterator[Callable[[int], None]]:
-        """Time a stage; the yielded function sets the number of rows it worked on."""
+        """Time a stage; the yielded function sets the number of rows it worked on.
+
+        The listener hears of the beginning, and of the end once its transaction is committed.
+        """
         count = [rows]
+        self.tick(name, 0, 1)
         started = time.perf_counter()
         yield lambda n: count.__setitem__(0, n)
         self.timings.append(
@@ -66,3 +72,5 @@ class Progress:
                 peak_bytes=peak_bytes(),
             )
         )
+        total = self._totals[name]
+        self.tick(name, total, total)

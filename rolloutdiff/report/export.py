@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,7 +32,8 @@ def report_json(runner: StageRunner, analysis_id: str, *, hash_features: bool = 
     Args:
         runner: Runs stage files.
         analysis_id: The analysis.
-        hash_features: Replace words and identifiers that come from completions by hashes.
+        hash_features: Replace words and identifiers that come from completions, and the names of custom
+            features, by hashes; their expressions are left out.
 
     Raises:
         ReportError: There is no complete analysis of that id.
@@ -42,6 +44,8 @@ def report_json(runner: StageRunner, analysis_id: str, *, hash_features: bool = 
         raise ReportError(f"There is no complete analysis {analysis_id!r}.", "Run analyze first.")
     package_version, settings, objects = header[0]
     known = json.loads(settings)
+    if hash_features:
+        known["features"] = [(_hidden(name), "hidden") for name, _ in known.get("features", ())]
     profile = "calibrated" if is_calibrated(known) else "original"
     yield json.dumps(
         {
@@ -65,6 +69,11 @@ def report_json(runner: StageRunner, analysis_id: str, *, hash_features: bool = 
             separator = ",\n"
         yield "]"
     yield "}\n"
+
+
+def _hidden(name: str) -> str:
+    """Name of a custom feature as macro `public_name_v1` hides it, without its tier."""
+    return "h" + hashlib.sha256(f"custom:{name}".encode()).hexdigest()[:12]
 
 
 def write_report(runner: StageRunner, analysis_id: str, path: Path, *, hash_features: bool = False) -> None:

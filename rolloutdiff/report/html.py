@@ -151,7 +151,9 @@ def _summary(models: Sequence[RunModel]) -> str:
 
 
 def _settings(settings: Mapping[str, Any], prefix: str = "") -> list[tuple[str, str]]:
-    """Settings by dotted name, nested ones after the plain ones."""
+    """Settings by dotted name, nested ones after the plain ones; custom features by name."""
+    if settings.get("features"):
+        settings = {**settings, "features": {str(name): text for name, text in settings["features"]}}
     groups = {k: v for k, v in sorted(settings.items()) if isinstance(v, Mapping)}
     plain = [(printable(prefix + k), _shown(v)) for k, v in sorted(settings.items()) if k not in groups]
     return plain + [row for k, v in groups.items() for row in _settings(v, f"{prefix}{k}.")]
@@ -160,6 +162,8 @@ def _settings(settings: Mapping[str, Any], prefix: str = "") -> list[tuple[str, 
 def _shown(value: object) -> str:
     if isinstance(value, bool) or value is None:
         return {True: "yes", False: "no", None: "none"}[value]
+    if isinstance(value, list) and not value:
+        return "none"
     if isinstance(value, int):
         return count(value)
     return f"{value:g}" if isinstance(value, float) else printable(str(value))

@@ -5,10 +5,32 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
+from rolloutdiff.sqlfiles.header import Header
 from rolloutdiff.sqlfiles.judge import Verdict, judge
-from rolloutdiff.sqlfiles.lint_text import documented_rule, text_findings
+from rolloutdiff.sqlfiles.lint_text import (
+    case_rule,
+    documented_rule,
+    function_rule,
+    layout_rule,
+    schema_rule,
+    text_findings,
+)
 from rolloutdiff.sqlfiles.lint_tree import tree_findings
 from rolloutdiff.sqlfiles.store import INSTALLABLE, SqlFile, control, load_all
+from rolloutdiff.sqlfiles.tokens import tokenize
+from rolloutdiff.sqlfiles.upgrades import Step, upgrade_steps
+
+_STEP = Header(
+    name="step",
+    kind="check",
+    version=1,
+    since="0.1.0",
+    summary="none",
+    params="none",
+    returns="none",
+    requires=(),
+    portable=False,
+)
 
 
 class Finding(NamedTuple):
@@ -48,6 +70,20 @@ def lint_file(file: SqlFile, objects: dict[str, SqlFile], verdict: Verdict) -> l
     return sorted({Finding(file.path, file.body_line + line - 1, message) for line, message in found})
 
 
+def lint_step(step: Step) -> list[Finding]:
+    """Findings of one upgrade step, which has a comment of its own instead of a header.
+
+    Args:
+        step: Step to check.
+    """
+    tokens = tokenize(step.body)
+    file = SqlFile(path=step.path, header=_STEP, text=step.body, body=step.body, body_line=1, sha256="")
+    rules = (case_rule, schema_rule, function_rule, layout_rule)
+    first = len(step.text.splitlines()) - len(step.body.splitlines())
+    found = [item for rule in rules for item in rule(file, tokens)]
+    return sorted({Finding(step.path, first + line, message) for line, message in found})
+
+
 def lint_all(root: Path | None = None) -> list[Finding]:
     """Checks every SQL file.
 
@@ -62,8 +98,10 @@ def lint_all(root: Path | None = None) -> list[Finding]:
     Raises:
         WarehouseError: A header cannot be read, so that the other files cannot be judged either.
     """
-    control(root)
+    settings = control(root)
     files = load_all(root)
     objects = {file.name: file for file in files if file.kind in INSTALLABLE}
     verdict = judge(files)
-    return [finding for file in files for finding in lint_file(file, objects, verdict)]
+    found = [finding for file in files for finding in lint_file(file, objects, verdict)]
+    steps = upgrade_steps(1, settings.schema_version, root)
+    return found + [finding for step in steps for finding in lint_step(step)]

@@ -12,6 +12,7 @@ from rolloutdiff.errors import WarehouseError
 from rolloutdiff.sqlfiles.header import Parameter
 from rolloutdiff.sqlfiles.judge import judge
 from rolloutdiff.sqlfiles.store import SqlFile, control, load_all, sql_root
+from rolloutdiff.sqlfiles.upgrades import upgrade_steps
 
 _SECTIONS = (
     ("Tables", ("table",)),
@@ -28,6 +29,8 @@ _ABOUT = {
     "Stages": "Statements with `$named` parameters that write the tables; they are run, not installed. "
     "Names without a schema are temporary tables of the stages before, or Arrow tables given by the caller.",
     "Checks": "Invariants: queries that return no row when all is well; they are run, not installed.",
+    "Upgrades": "Steps from one version of the schema to the next, for tables. `rolloutdiff upgrade` runs "
+    "them, replaces views and macros, and compares the result with a fresh installation before it commits.",
 }
 
 
@@ -117,6 +120,10 @@ def render(root: Path | None = None) -> str:
             lines += _run(found)
         else:
             lines += [line for file in found for line in _installed(file, verdict.columns[file.name])]
+    steps = upgrade_steps(1, settings.schema_version, root)
+    if steps:
+        lines += ["## Upgrades", "", _ABOUT["Upgrades"], ""]
+        lines += _table(("step", "what it does"), [(f"`{step.path}`", step.summary) for step in steps])
     return "\n".join(lines).rstrip("\n") + "\n"
 
 

@@ -68,6 +68,46 @@ def tokenize(text: str) -> list[Token]:
     return tokens
 
 
+# Spellings of DuckDB releases for one thing: what DuckDB 1.4 prints, and what later ones do.
+_SPELLINGS = (
+    (("cast", "(", "'t'", "as", "boolean", ")"), ("true",)),
+    (("cast", "(", "'f'", "as", "boolean", ")"), ("false",)),
+    (("main", ".", "struct_pack", "("), ("struct_pack", "(")),
+)
+
+
+_NAMES = r"\w+(?:\0,\0\w+)*"
+_LAMBDA = re.compile(rf"(?<![^\0])(?:lambda\0({_NAMES})\0:|(?:row\0)?\(\0({_NAMES})\0\)\0->)(?![^\0])")
+
+
+def _arrow(found: re.Match[str]) -> str:
+    return f"{found[1] or found[2]}\0->"
+
+
+def same_words(text: str) -> tuple[str, ...]:
+    """A text as DuckDB understands it: without blanks, comments, and the case or quotes of names.
+
+    Where releases of DuckDB print one thing in several ways, one is chosen.
+
+    Args:
+        text: SQL text.
+
+    Returns:
+        Its words, equal for texts that differ in nothing else; the text itself when it cannot be split.
+    """
+    try:
+        tokens = tokenize(text)
+    except ValueError:
+        return (text,)
+    words = [token.text if token.kind == "string" else token.text.lower() for token in tokens]
+    for old, new in _SPELLINGS:
+        for i in range(len(words) - len(old), -1, -1):
+            if tuple(words[i : i + len(old)]) == old:
+                words[i : i + len(old)] = new
+    # Files of old storage formats keep `lambda a, b:` as `(a, b) ->`.
+    return tuple(_LAMBDA.sub(_arrow, "\0".join(words)).split("\0"))
+
+
 def schema_positions(tokens: list[Token], schema: str) -> list[int]:
     """Indices of the tokens that name the schema `schema`, and nothing else of that name.
 

@@ -5,22 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from rolloutdiff import __version__
 from rolloutdiff.errors import NameTaken, ReadOnlyWarehouse, SchemaNotOurs, WarehouseError, WarehouseNewer
 from rolloutdiff.sqlfiles import (
     Control,
     SqlFile,
     creation_order,
     quote_identifier,
-    quote_text,
     retarget,
 )
-from rolloutdiff.sqlfiles.retarget import qualified
-from rolloutdiff.warehouse.registry import PACKAGE, SchemaState
+from rolloutdiff.warehouse.registry import SchemaState
+from rolloutdiff.warehouse.statements import as_script, comments, log_entry, registration
 
 Action = Literal["create", "keep", "conflict"]
-
-_NOUN = {"table": "table", "view": "view", "macro": "macro", "table_macro": "macro table"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,7 +89,7 @@ class Plan:
             )
         raise WarehouseError(
             f"{first.reason} in schema {self.schema!r} of database {self.catalog!r}{tail}.",
-            "Objects are never replaced in place: upgrade the schema, or install into another one.",
+            "Run `rolloutdiff upgrade` to upgrade the schema, or install into another one.",
         )
 
     def statements(self) -> list[str]:
@@ -104,47 +100,24 @@ class Plan:
         made = [f"create schema if not exists {quote_identifier(self.schema)}"] if self.create_schema else []
         for file in files:
             made.append(retarget(file.body, self.schema).strip().removesuffix(";"))
-            made += _comments(file, self.schema)
-        names = ", ".join(quote_text(file.name) for file in files)
-        if not self.create_schema:
-            # A registered object that somebody dropped is made again, with one row.
-            made.append(f"delete from {qualified(self.schema, 'object')} where name in ({names})")
-        columns = "name, kind, version, sha256, since, summary, package"
-        rows = ",\n".join(f"    ({_registry_row(file)})" for file in files)
-        made.append(f"insert into {qualified(self.schema, 'object')} ({columns}) values\n{rows}")
-        columns = "package_version, schema_version, duckdb_version, action, object_count"
-        values = (
-            f"{quote_text(__version__)}, {self.schema_version}, {quote_text(self.duckdb_version)},"
-            f" 'install', {len(files)}"
+            made += comments(file, self.schema)
+        # A registered object that somebody dropped is made again, with one row.
+        made += registration(files, self.schema, replacing=not self.create_schema)
+        made.append(
+            log_entry(
+                self.schema,
+                schema_version=self.schema_version,
+                duckdb_version=self.duckdb_version,
+                action="install",
+                objects=len(files),
+                from_version=None if self.create_schema else self.schema_version,
+            )
         )
-        made.append(f"insert into {qualified(self.schema, 'install_log')} ({columns}) values ({values})")
         return made
 
     def script(self) -> str:
         """The installation as a SQL script of one transaction; a comment when nothing has to be done."""
-        statements = self.statements()
-        if not statements:
-            return "-- Nothing to do.\n"
-        return ";\n\n".join(["begin transaction", *statements, "commit"]) + ";\n"
-
-
-def _registry_row(file: SqlFile) -> str:
-    header = file.header
-    texts = [header.since, header.summary, PACKAGE]
-    first = [quote_text(header.name), quote_text(header.kind), str(header.version), quote_text(file.sha256)]
-    return ", ".join(first + [quote_text(text) for text in texts])
-
-
-def _comments(file: SqlFile, schema: str) -> list[str]:
-    """Comments on the object and, where DuckDB keeps them, on its documented columns."""
-    target = qualified(schema, file.name)
-    found = [f"comment on {_NOUN[file.kind]} {target} is {quote_text(file.header.summary)}"]
-    if file.kind in ("table", "view"):
-        found += [
-            f"comment on column {target}.{quote_identifier(column.name)} is {quote_text(column.text)}"
-            for column in file.header.columns()
-        ]
-    return found
+        return as_script(self.statements())
 
 
 def _planned(file: SqlFile, state: SchemaState) -> PlannedObject:
@@ -197,7 +170,7 @@ def make_plan(state: SchemaState, files: list[SqlFile], control: Control, duckdb
     if state.is_ours and state.schema_version < control.schema_version:
         raise WarehouseError(
             f"The {where} has version {state.schema_version}; this package needs {control.schema_version}.",
-            "Upgrade the schema, or choose another one.",
+            "Run `rolloutdiff upgrade` to upgrade the schema, or choose another one.",
         )
     planned = {file.name: _planned(file, state) for file in files}
     pending = [item.file for item in planned.values() if item.action == "create"]

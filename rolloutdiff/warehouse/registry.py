@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import duckdb
 
-from rolloutdiff.errors import WarehouseError
-from rolloutdiff.sqlfiles import DEFAULT_SCHEMA
+from rolloutdiff.errors import ReadOnlyWarehouse, SchemaNotOurs, WarehouseError, WarehouseNewer
+from rolloutdiff.sqlfiles import DEFAULT_SCHEMA, Control
 from rolloutdiff.sqlfiles.catalogue import objects_in
 from rolloutdiff.sqlfiles.retarget import qualified
 
@@ -127,6 +127,46 @@ def read_state(cursor: duckdb.DuckDBPyConnection, schema: str) -> SchemaState:
         registered=registered,
         schema_version=int(version),
     )
+
+
+def require_ours(state: SchemaState, control: Control) -> None:
+    """Refuses a schema that is not an installation of ours which this package knows.
+
+    Args:
+        state: What the schema holds.
+        control: Settings of the SQL tree.
+
+    Raises:
+        SchemaNotOurs: The schema exists without our marker.
+        WarehouseNewer: The schema was made by a later package.
+        WarehouseError: There is no such schema.
+    """
+    where = f"schema {state.schema!r} of database {state.catalog!r}"
+    if not state.exists:
+        raise WarehouseError(f"There is no {where}.", "Install it first, or name the right schema.")
+    if not state.is_ours:
+        raise SchemaNotOurs(f"The {where} was not made by this package.", "Choose another schema.")
+    if state.schema_version > control.schema_version:
+        raise WarehouseNewer(
+            f"The {where} has version {state.schema_version}; this package knows {control.schema_version}.",
+            "Upgrade the package.",
+        )
+
+
+def require_writable(state: SchemaState, consequence: str) -> None:
+    """Refuses a database that is open for reading only.
+
+    Args:
+        state: What the schema holds.
+        consequence: What follows from it, as a clause.
+
+    Raises:
+        ReadOnlyWarehouse: It is.
+    """
+    if state.read_only:
+        raise ReadOnlyWarehouse(
+            f"Database {state.catalog!r} is open read-only, and {consequence}.", "Open it for writing."
+        )
 
 
 def object_versions(

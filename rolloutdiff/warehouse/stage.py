@@ -151,6 +151,17 @@ class StageRunner:
         with _failures(f"View {view}"):
             return self.cursor.sql(query, params={"id": analysis_id}).to_arrow_table()
 
+    def whole_view(self, view: str, order: str) -> pa.Table:
+        """All rows of a `report_*` view, as an Arrow table.
+
+        Args:
+            view: Name of the view.
+            order: Columns to sort by, as SQL.
+        """
+        query = f"select v.* from {qualified(self.schema, view)} as v order by {order}"
+        with _failures(f"View {view}"):
+            return self.cursor.sql(query).to_arrow_table()
+
     @contextmanager
     def table(self, name: str, table: pa.Table) -> Iterator[None]:
         """Lets stage files read an Arrow table under a name, for the length of a `with` block.

@@ -2,11 +2,14 @@
 -- kind: stage
 -- version: 1
 -- since: 0.1.0
--- summary: Records the loaded files with the rows each of them gave; ingest_file is an Arrow table of the files.
--- params: evidence VARCHAR: why this format; format VARCHAR: loader; reward_formula VARCHAR: weighted sum of reward columns
+-- summary: Records the loaded files with the rows each of them gave, in place of what was recorded of them before; ingest_file is an Arrow table of the files.
+-- params: runs VARCHAR[]: runs that were loaded; evidence VARCHAR: why this format; format VARCHAR: loader; reward_formula VARCHAR: weighted sum of reward columns
 -- returns: none
 -- requires: ingest, rejected_row, rollout
 -- portable: no
+delete from rolloutdiff.ingest as i
+where list_contains($runs, i.run) and i.source_file in (select f.source_file from ingest_file as f);
+
 insert into rolloutdiff.ingest
 with
 -- one row per run and file with loaded rows
@@ -14,6 +17,7 @@ loaded as (
     select r.run, r.source_file, count(*) as rows
     from rolloutdiff.rollout as r
     semi join ingest_file as f on f.source_file = r.source_file
+    where list_contains($runs, r.run)
     group by r.run, r.source_file
 ),
 -- one row per run and file with rows set aside

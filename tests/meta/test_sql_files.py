@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from rolloutdiff.sqlfiles import load_all, sql_root
+from rolloutdiff.sqlfiles import control, load_all, sql_root
 from rolloutdiff.sqlfiles.judge import judge
 from rolloutdiff.sqlfiles.lint import Finding, lint_all
 from rolloutdiff.sqlfiles.readme import render
 from rolloutdiff.sqlfiles.store import FOLDER_KINDS
+from rolloutdiff.sqlfiles.upgrades import upgrade_steps
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -32,9 +33,10 @@ def test_file_passes_the_gate(findings: list[Finding], path: str) -> None:
 
 def test_no_sql_file_stands_where_nobody_reads_it() -> None:
     read = {file.path for file in load_all()} | {"control.toml", "README.md", "questions.sql"}
+    read |= {step.path for step in upgrade_steps(1, control().schema_version)}
     found = {p.relative_to(sql_root()).as_posix() for p in sql_root().rglob("*") if p.is_file()}
     assert found - read == set()
-    assert {path.split("/")[0] for path in read if "/" in path} <= FOLDER_KINDS.keys()
+    assert {path.split("/")[0] for path in read if "/" in path} <= {*FOLDER_KINDS, "upgrades"}
 
 
 def test_readme_is_up_to_date() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -80,7 +81,7 @@ def make_tree(tmp_path: Path) -> Callable[..., Path]:
         for name in ("object", "install_log"):
             shutil.copy(SQL / "tables" / f"{name}.sql", root / "tables")
         control = (SQL / "control.toml").read_text(encoding="utf-8")
-        control = control.replace("schema_version = 1", f"schema_version = {schema_version}")
+        control = re.sub(r"schema_version = \d+", f"schema_version = {schema_version}", control)
         (root / "control.toml").write_text(control, encoding="utf-8")
         for path, (kind, returns, body) in FILES.items():
             name = Path(path).stem

@@ -66,12 +66,15 @@ def test_registry_says_what_was_made_and_from_what(con: duckdb.DuckDBPyConnectio
         for path in tree.rglob("*.sql")
         if path.parent.name != "stages"
     }
-    assert sorted(rows) == [(name, OBJECTS[name], 1, digest[name], "rolloutdiff") for name in sorted(OBJECTS)]
+    version = {name: 2 if name == "install_log" else 1 for name in OBJECTS}
+    assert sorted(rows) == [
+        (name, OBJECTS[name], version[name], digest[name], "rolloutdiff") for name in sorted(OBJECTS)
+    ]
     assert object_versions(con, "lab") == {
-        name: {"version": 1, "sha256": digest[name]} for name in sorted(OBJECTS)
+        name: {"version": version[name], "sha256": digest[name]} for name in sorted(OBJECTS)
     }
     ((at, *logged),) = con.execute("select l.* from lab.install_log as l").fetchall()
-    assert logged == [__version__, 1, duckdb.__version__, "install", 6]
+    assert logged == [__version__, 1, duckdb.__version__, "install", 6, None]
     assert abs(datetime.now(UTC).replace(tzinfo=None) - at) < timedelta(minutes=5)
 
 

@@ -107,7 +107,9 @@ def test_other_content_under_the_same_run_is_refused(tmp_path):
     (tmp_path / "dump.parquet").unlink()
     with pytest.raises(RunLoadedDifferently, match=r"'r' was loaded with another content of 'dump\.parquet'"):
         analyze_rollouts(from_file(tmp_path, reward=0.5), db=db)
-    with pytest.raises(RunLoadedDifferently, match="cannot be compared"):
+    with pytest.raises(
+        RunLoadedDifferently, match=r"loaded from 'dump\.parquet', which is not among what is read now"
+    ):
         analyze_rollouts(from_table(frame(), run="r"), db=db)
 
 

@@ -8,6 +8,7 @@ import sys
 
 import duckdb
 import pandas as pd
+import pyarrow as pa
 import pytest
 
 from rolloutdiff import analyze_rollouts, load_trl
@@ -16,6 +17,8 @@ from rolloutdiff.cli.app import run
 
 def blocks(root, language):
     text = (root / "README.md").read_text(encoding="utf-8")
+    # The guide to warehouses has a test of its own.
+    text = re.sub(r"^## In your warehouse\n.*?(?=^## )", "", text, flags=re.M | re.S)
     return re.findall(rf"^```{language}\n(.*?)^```", text, re.M | re.S)
 
 
@@ -39,9 +42,14 @@ def test_python(root, folder, capsys):
         }
     )
     snippets = blocks(root, "python")
-    assert len(snippets) == 2
-    for code in snippets:
-        exec(compile(code, "README.md", "exec"), {"frame": frame})
+    assert len(snippets) >= 3
+    with duckdb.connect() as con:
+        con.execute("create schema my_schema")
+        con.register("given", pa.Table.from_pandas(frame))
+        con.execute("create table my_schema.completions as from given")
+        for code in snippets:
+            exec(compile(code, "README.md", "exec"), {"frame": frame, "con": con})
+        assert con.execute("select run, rows from rolloutdiff.report_run").fetchall() == [("mine", 76)]
     assert "ast:def:run_tests" in capsys.readouterr().out
     assert {"report.json", "report.html", "warehouse.duckdb"} <= {p.name for p in folder.iterdir()}
 
@@ -63,6 +71,8 @@ def test_command_line(root, folder, monkeypatch, capsys):
         line for block in blocks(root, "sh") for line in block.splitlines() if line.startswith("rolloutdiff ")
     ]
     assert len(lines) >= 5
+    (features,) = blocks(root, "toml")
+    (folder / "features.toml").write_text(features, encoding="utf-8")
     for line in lines:
         monkeypatch.setattr(sys, "argv", shlex.split(line))
         try:

@@ -50,6 +50,7 @@ def test_yes_no_features(feature: str, plural: str, title: str) -> None:
 def test_sizes_have_a_title_and_no_verb() -> None:
     assert wording("shape:lines", "continuous").title == (Part("lines per completion"),)
     assert wording("shape:lines", "continuous").plural == ()
+    assert plain_text(wording("custom:long", "continuous").title) == "value of the custom feature long"
     assert wording("shape:new", "continuous").title == (Part("shape:new", code=True),)
 
 

@@ -1,0 +1,31 @@
+-- name: changed_row
+-- kind: stage
+-- version: 1
+-- since: 0.1.0
+-- summary: Rollouts whose source was read again into staged_row and has other content at their place, or none: no row when all is well.
+-- params: runs VARCHAR[]: runs that were read; files VARCHAR[]: source files that were read
+-- returns: run, source_file, source_row, is_gone
+-- requires: rollout
+-- portable: no
+select r.run, r.source_file, r.source_row, s.source_row is null as is_gone
+from rolloutdiff.rollout as r
+left join staged_row as s
+    on s.run = r.run and s.source_file = r.source_file and s.source_row = r.source_row and s.reject_reason is null
+where
+    list_contains($runs, r.run)
+    and list_contains($files, r.source_file)
+    and (
+        s.source_row is null
+        or s.step is distinct from r.step
+        or coalesce(s.sample_id, s.source_file || ':' || s.source_row::varchar) is distinct from r.sample_id
+        or s.prompt is distinct from r.prompt
+        or coalesce(s.prompt_id, left(sha256(s.prompt), 32)) is distinct from r.prompt_id
+        or s.response is distinct from r.response
+        or case when isfinite(s.reward) then s.reward end is distinct from r.reward
+        or s.group_id is distinct from r.group_id
+        or s.split is distinct from r.split
+        or s.reward_parts is distinct from r.reward_parts
+        or s.extras::varchar is distinct from r.extras::varchar
+    )
+order by r.run, r.source_file, r.source_row
+limit 1;

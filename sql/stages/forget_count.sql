@@ -1,0 +1,128 @@
+-- name: forget_count
+-- kind: stage
+-- version: 1
+-- since: 0.1.0
+-- summary: Rows that forgetting would remove, by table; every table of the warehouse that holds such rows is named, with 0 where there are none.
+-- params: analyses VARCHAR[]: analyses to forget; run VARCHAR: run to forget with them, or NULL
+-- returns: table_name, rows
+-- requires: alert, analysis, analysis_file, analysis_rollout, analysis_run, analysis_step, calibration, event, event_member, evidence, exemplar, extraction, feature, feature_count, ingest, integrity, rejected_row, rollout, screening, series_point, shift
+-- portable: no
+with
+-- one row per extraction that only these analyses or this run need
+unneeded as (
+    select e.rollout_id
+    from rolloutdiff.extraction as e
+    where
+        e.rollout_id in (
+            select a.rollout_id
+            from rolloutdiff.analysis_rollout as a
+            where list_contains($analyses, a.analysis_id)
+            union all
+            select r.rollout_id
+            from rolloutdiff.rollout as r
+            where r.run = $run
+        )
+        and e.rollout_id not in (
+            select a.rollout_id
+            from rolloutdiff.analysis_rollout as a
+            where not list_contains($analyses, a.analysis_id)
+        )
+),
+-- one row per table
+counted as (
+    select 'alert' as table_name, count(*) as rows
+    from rolloutdiff.alert as t
+    where list_contains($analyses, t.analysis_id)
+    union all
+    select 'analysis' as table_name, count(*) as rows
+    from rolloutdiff.analysis as t
+    where list_contains($analyses, t.analysis_id)
+    union all
+    select 'analysis_file' as table_name, count(*) as rows
+    from rolloutdiff.analysis_file as t
+    where list_contains($analyses, t.analysis_id)
+    union all
+    select 'analysis_rollout' as table_name, count(*) as rows
+    from rolloutdiff.analysis_rollout as t
+    where list_contains($analyses, t.analysis_id)
+    union all
+    select 'analysis_run' as table_name, count(*) as rows
+    from rolloutdiff.analysis_run as t
+    where list_contains($analyses, t.analysis_id)
+    union all
+    select 'analysis_step' as table_name, count(*) as rows
+    from rolloutdiff.analysis_step as t
+    where list_contains($analyses, t.analysis_id)
+    union all
+    select 'calibration' as table_name, count(*) as rows
+    from rolloutdiff.calibration as t
+    where list_contains($analyses, t.analysis_id)
+    union all
+    select 'event' as table_name, count(*) as rows
+    from rolloutdiff.event as t
+    where list_contains($analyses, t.analysis_id)
+    union all
+    select 'event_member' as table_name, count(*) as rows
+    from rolloutdiff.event_member as t
+    where list_contains($analyses, t.analysis_id)
+    union all
+    select 'evidence' as table_name, count(*) as rows
+    from rolloutdiff.evidence as t
+    where list_contains($analyses, t.analysis_id)
+    union all
+    select 'exemplar' as table_name, count(*) as rows
+    from rolloutdiff.exemplar as t
+    where list_contains($analyses, t.analysis_id)
+    union all
+    select 'feature' as table_name, count(*) as rows
+    from rolloutdiff.feature as t
+    where list_contains($analyses, t.analysis_id)
+    union all
+    select 'integrity' as table_name, count(*) as rows
+    from rolloutdiff.integrity as t
+    where list_contains($analyses, t.analysis_id)
+    union all
+    select 'screening' as table_name, count(*) as rows
+    from rolloutdiff.screening as t
+    where list_contains($analyses, t.analysis_id)
+    union all
+    select 'series_point' as table_name, count(*) as rows
+    from rolloutdiff.series_point as t
+    where list_contains($analyses, t.analysis_id)
+    union all
+    select 'shift' as table_name, count(*) as rows
+    from rolloutdiff.shift as t
+    where list_contains($analyses, t.analysis_id)
+    union all
+    select 'extraction', count(*)
+    from unneeded as u
+    union all
+    select 'feature_count', count(*)
+    from rolloutdiff.feature_count as c
+    where c.feature_id in (
+        select f.feature_id
+        from rolloutdiff.feature as f
+        where list_contains($analyses, f.analysis_id)
+    )
+    union all
+    select 'ingest', count(*)
+    from rolloutdiff.ingest as i
+    where i.run = $run
+    union all
+    select 'rejected_row', count(*)
+    from rolloutdiff.rejected_row as r
+    where
+        r.run = $run
+        or (
+            r.source_file in (select i.source_file from rolloutdiff.ingest as i where i.run = $run)
+            and r.source_file not in (select i.source_file from rolloutdiff.ingest as i where i.run <> $run)
+            and not exists (select i.run from rolloutdiff.ingest as i where i.run = r.run and i.run <> $run)
+        )
+    union all
+    select 'rollout', count(*)
+    from rolloutdiff.rollout as r
+    where r.run = $run
+)
+select c.table_name, c.rows
+from counted as c
+order by c.table_name;

@@ -1,0 +1,23 @@
+-- name: forget_run
+-- kind: stage
+-- version: 1
+-- since: 0.1.0
+-- summary: Removes the rollouts of a run, its source files and its rows set aside; its analyses are gone already. With the last run of a source go its rows set aside that name no loaded run.
+-- params: run VARCHAR: run
+-- returns: none
+-- requires: ingest, rejected_row, rollout
+-- portable: no
+delete from rolloutdiff.rejected_row as r
+where
+    r.run = $run
+    or (
+        r.source_file in (select i.source_file from rolloutdiff.ingest as i where i.run = $run)
+        and r.source_file not in (select i.source_file from rolloutdiff.ingest as i where i.run <> $run)
+        and not exists (select i.run from rolloutdiff.ingest as i where i.run = r.run and i.run <> $run)
+    );
+
+delete from rolloutdiff.ingest as i
+where i.run = $run;
+
+delete from rolloutdiff.rollout as r
+where r.run = $run;

@@ -1,0 +1,145 @@
+"""A DuckDB session without our package: every view and every macro works on a warehouse that we filled."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from rolloutdiff import AnalysisSettings, analyze_rollouts, from_table
+from rolloutdiff.sqlfiles import load_all
+from tests.warehouse.small import small_dump
+
+MACROS = sorted(file.header.name for file in load_all(kinds=("macro", "table_macro")))
+VIEWS = sorted(file.header.name for file in load_all(kinds=("view",)))
+
+# Only duckdb is imported; queries come and results go as JSON.
+PLAIN = """
+import json, sys
+import duckdb
+path, queries = json.load(sys.stdin)
+con = duckdb.connect(path, read_only=True)
+functions = con.execute("select count(*) from duckdb_functions() where function_name like 'rolloutdiff%'")
+found = {"functions": functions.fetchall()}
+for name, query in queries.items():
+    try:
+        found[name] = [list(map(str, row)) for row in con.execute(query).fetchall()]
+    except duckdb.Error as error:
+        found[name] = str(error)
+assert not [name for name in sys.modules if name.startswith("rolloutdiff")]
+json.dump(found, sys.stdout)
+"""
+
+# A call of every scalar macro with its value.
+VALUES = {
+    "extras_v1": ("""['a', 'b'], ['1'::json, null]""", '{"a":1}'),
+    "finite_number_v1": ("'1.5'", "1.5"),
+    "messages_kept_v1": (
+        """'[{"role": "user", "content": "hi", "tool_calls": [1]}]'::json""",
+        '[{"role": "user", "content": "hi", "tool_calls": [1]}]',
+    ),
+    "messages_prompt_v1": ("""'[{"role": "user", "content": "hi"}]'::json""", "hi"),
+    "messages_response_v1": ("""'[{"role": "assistant", "content": "ho"}]'::json""", "ho"),
+    "number_fault_v1": ("'\"high\"'::json", "text, not a number"),
+    "public_name_v1": ("'shape:chars', true", "shape:chars"),
+    "weighted_sum_v1": ("[1.0::double, 2.0], [1.0::double, 0.5]", "2.0"),
+    "whole_number_v1": ("'7'", "7"),
+}
+# Arguments of every table macro; each gives rows on the warehouse of this module.
+ROWS = {
+    "alert_window_v1": "$analysis, 'anchored_seq_v1', 15, 3, 1",
+    "jaccard_v1": "$analysis, 'anchored_seq_v1', 3",
+    "persistence_v1": "$analysis, 'frozen_z_v1', 15, 4.0, 0.1, 0.0",
+    "persistence_v2": "$analysis, 'anchored_seq_v1', 0.02, 0.05",
+    "prompt_mean_v1": "$analysis, 'r', 1, 24",
+    "prompt_shift_v1": "$analysis, 'anchored_seq_v1', 15, 1",
+    "reward_association_v1": "$analysis, 'anchored_seq_v1', 15, 3, 1",
+    "reward_step_mean_v1": "$analysis, 'r'",
+    "split_step_mean_v1": "$analysis, 'r', 1, 24, true",
+    "step_mean_v1": "$analysis, 'r', 1, 24",
+}
+
+
+def plain(db: Path, queries: dict[str, str]) -> dict[str, Any]:
+    """Results of queries in a fresh interpreter that knows only DuckDB; a text is an error."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(
+        [sys.executable, "-c", PLAIN],
+        input=json.dumps([str(db), queries]),
+        cwd=db.parent,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+@pytest.fixture(scope="module", params=["rolloutdiff", "other schema"])
+def warehouse(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A warehouse that we filled, and its schema as SQL."""
+    folder = tmp_path_factory.mktemp("plain")
+    dump = small_dump(folder / "dump.parquet")
+    with duckdb.connect() as con:
+        # One completion without a reward, so that there is a finding about the dump as well.
+        con.execute(f"create table d as from '{dump}'; update d set reward = null where rowid = 1")
+        con.execute(f"copy d to '{dump}' (format parquet)")
+    settings = AnalysisSettings(unscored="keep")
+    analyze_rollouts(
+        from_table(dump, run="r"), db=folder / "w.duckdb", schema=request.param, settings=settings
+    ).close()
+    return folder / "w.duckdb", f'"{request.param}"'
+
+
+def test_every_registered_object_is_called_here(warehouse: tuple[Path, str]) -> None:
+    db, schema = warehouse
+    with duckdb.connect(str(db), read_only=True) as con:
+        query = f"select o.kind, o.name from {schema}.object as o"
+        registered = con.execute(query).fetchall()
+    assert sorted(name for kind, name in registered if kind == "view") == VIEWS
+    assert sorted(name for kind, name in registered if "macro" in kind) == MACROS
+    assert sorted({**VALUES, **ROWS}) == MACROS
+
+
+def test_every_view_has_rows(warehouse: tuple[Path, str]) -> None:
+    db, schema = warehouse
+    found = plain(db, {view: f"select * from {schema}.{view}" for view in VIEWS})
+    assert found.pop("functions") == [[0]]
+    assert {view: rows for view, rows in found.items() if isinstance(rows, str) or not rows} == {}
+
+
+def test_every_view_works_on_an_attached_warehouse(warehouse: tuple[Path, str]) -> None:
+    db, schema = warehouse
+    with duckdb.connect() as con:
+        con.execute(f"attach '{db}' as lab (read_only)")
+        counts = [con.execute(f"select count(*) from lab.{schema}.{v}").fetchall()[0][0] for v in VIEWS]
+    assert min(counts) > 0
+
+
+def test_every_scalar_macro_gives_its_value(warehouse: tuple[Path, str]) -> None:
+    db, schema = warehouse
+    found = plain(db, {name: f"select {schema}.{name}({given})" for name, (given, _) in VALUES.items()})
+    assert {name: found[name] for name in VALUES} == {name: [[value]] for name, (_, value) in VALUES.items()}
+
+
+def test_every_table_macro_gives_its_columns_and_rows(warehouse: tuple[Path, str]) -> None:
+    db, schema = warehouse
+    with duckdb.connect(str(db), read_only=True) as con:
+        ((analysis,),) = con.execute(f"select r.analysis_id from {schema}.report_run as r").fetchall()
+    calls = {
+        name: f"from {schema}.{name}({given.replace('$analysis', repr(analysis))})"
+        for name, given in ROWS.items()
+    }
+    found = plain(db, calls | {f"{name} columns": f"describe {call}" for name, call in calls.items()})
+    assert {name: found[name] for name in ROWS if isinstance(found[name], str) or not found[name]} == {}
+    for file in load_all(kinds=("table_macro",)):
+        said = [column.split(":")[0].strip() for column in file.header.returns.split(";")]
+        assert [column[0] for column in found[f"{file.header.name} columns"]] == said
