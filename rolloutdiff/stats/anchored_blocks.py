@@ -9,10 +9,9 @@ import numpy as np
 
 from rolloutdiff.settings import AnchoredSettings
 from rolloutdiff.stats.panel import Floats, Integers
+from rolloutdiff.stats.screening import TOLERANCE, smallest_change
 from rolloutdiff.stats.standard import ARCSINE, Standard
 
-# A change of exactly the stated size counts, though decimal shares are not exact in binary floating point.
-TOLERANCE = 1e-12
 # Series of one pattern from which on the pattern is worth a block of its own.
 LEAST_GROUP = 16
 # Farther from the baseline than this, in sampling errors, a step says no more; its square stays exact enough.
@@ -92,9 +91,7 @@ def _block(
     level = standard.baseline_mean[rows]
     patterns = slice(0, 1) if shared else slice(None)
     distance = np.diff(place[column], axis=1, prepend=0.0)
-    gate = np.where(
-        standard.scale[rows] == ARCSINE, settings.min_change, settings.min_relative * np.abs(level)
-    )
+    gate = smallest_change(standard.scale[rows] == ARCSINE, level, settings)
     return Block(
         rows=rows,
         column=np.where(inside, column, -1).T.copy(),

@@ -23,6 +23,7 @@ from rolloutdiff.stats.panel import Booleans, Floats, Integers, SeriesPanel, ord
 from rolloutdiff.stats.preparation import prepare
 from rolloutdiff.stats.prompt_design import PromptDesign
 from rolloutdiff.stats.scan import scan
+from rolloutdiff.stats.screening import smallest_change
 from rolloutdiff.stats.standard import ARCSINE, Standard
 
 ANCHORED_LR = "anchored_lr_v1"
@@ -61,7 +62,6 @@ class Retrospective:
         median: float64[S], its median without a change.
         before: float64[S], level where the shape is 0, in the unit of the series.
         change: float64[S], height of the shape above it, least squares.
-        atom: int64[S], index of the shape in the dictionary of the series' group.
         onset: int64[S], column at which the shape reaches half of its height.
         detectable: float64[S], lasting rise from the middle of the run that is found in nine series of ten.
         spikes: float64[S, T], spikes that were taken out before the scan, in standard deviations from their
@@ -75,7 +75,6 @@ class Retrospective:
     median: Floats
     before: Floats
     change: Floats
-    atom: Integers
     onset: Integers
     detectable: Floats
     spikes: Floats
@@ -122,7 +121,6 @@ def scan_panel(
     out = {
         name: np.full(series, np.nan) for name in ("ratio", "p", "line", "median", "before", "change", "rise")
     }
-    atom = np.full(series, -1, dtype=np.int64)
     onset = np.full(series, -1, dtype=np.int64)
     spikes = np.zeros((series, steps))
     groups = list(_step_groups(panel, standard, noise, adjustment))
@@ -146,7 +144,6 @@ def scan_panel(
         out["rise"][group.rows] = _detectable(panel, standard, group, null.detectable, settings)
         rare = _rare_p(panel, at, shape)
         out["p"][group.rows] = np.maximum(out["p"][group.rows], rare)
-        atom[group.rows] = found.atom
         onset[group.rows] = group.columns[group.dictionary.start[found.atom]]
     return Retrospective(
         ratio=out["ratio"],
@@ -155,7 +152,6 @@ def scan_panel(
         median=out["median"],
         before=out["before"],
         change=out["change"],
-        atom=atom,
         onset=onset,
         detectable=out["rise"],
         spikes=spikes,
@@ -236,15 +232,10 @@ def _detectable(
     unit = 1.0 / group.whitenings[0].length[step]
     rise = length * unit
     value = standard.to_unit(rows, np.full(len(rows), rise)) - standard.baseline_mean[rows]
-    least = smallest_change(panel, standard.baseline_mean, settings)[rows]
+    least = smallest_change(panel.binary, standard.baseline_mean, settings)[rows]
     margin = stats.norm.ppf(POWER) * (value / length)
     room = (standard.scale[rows] != ARCSINE) | (standard.level[rows] + standard.sd[rows] * rise <= np.pi / 2)
     return np.where(room, np.maximum(value, least + margin), np.nan)
-
-
-def smallest_change(panel: SeriesPanel, baseline: Floats, settings: AnchoredSettings) -> Floats:
-    """float64[S]: the smallest change that may alert, in the unit of each series."""
-    return np.where(panel.binary, settings.min_change, settings.min_relative * np.abs(baseline))
 
 
 def _rare_p(panel: SeriesPanel, at: tuple[Integers, Integers], shape: Floats) -> Floats:

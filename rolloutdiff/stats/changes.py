@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from rolloutdiff.settings import AnchoredSettings
-from rolloutdiff.stats.anchored_lr import Retrospective, StepGroup, smallest_change
+from rolloutdiff.stats.anchored_lr import Retrospective, StepGroup
 from rolloutdiff.stats.onset import Onset, fit_onset
 from rolloutdiff.stats.panel import Floats, Integers, SeriesPanel
+from rolloutdiff.stats.screening import smallest_change
 from rolloutdiff.stats.standard import LOG, Standard
 
 # A further change needs this share of the line, which the first has already passed.
@@ -136,6 +137,7 @@ def find_changes(
         The changes.
     """
     alerting = set(alert.tolist())
+    least = smallest_change(panel.binary, found.before, settings)
     rows: list[Change] = []
     for group in found.groups:
         # A series that cannot be judged has no q-value, and no row.
@@ -145,7 +147,7 @@ def find_changes(
                 rows += _described(panel, standard, found, group, best, settings)
                 continue
             rows.append(best)
-            spike = _spike(panel, found, group, series, settings)
+            spike = _spike(panel, found, group, series, float(least[series]))
             if spike is not None:
                 rows.append(spike)
     return ChangeTable(rows=sorted(rows, key=lambda row: (row.series, row.place)))
@@ -193,8 +195,10 @@ def _described(
         if min(_distance(steps, start, e) for e in edges) < APART:
             continue
         ratio = _evidence(panel, standard, series, steps, (before, begun), (later, start), end)
+        if ratio <= line:
+            continue
         further = _fit(panel, standard, group, series, settings, (begun, end - 1), rise)
-        if ratio <= line or further is None:
+        if further is None:
             continue
         place += 1
         base = Change(series=series, place=place, statistic=ratio, threshold=line)
@@ -204,7 +208,7 @@ def _described(
 
 
 def _spike(
-    panel: SeriesPanel, found: Retrospective, group: StepGroup, series: int, settings: AnchoredSettings
+    panel: SeriesPanel, found: Retrospective, group: StepGroup, series: int, least: float
 ) -> Change | None:
     """The largest excursion of a few steps, where it is as large as a change must be and beyond chance."""
     away = found.spikes[series, group.columns]
@@ -220,7 +224,7 @@ def _spike(
     mean = panel.mean[series, group.columns]
     around = np.r_[mean[max(first - LASTING, 0) : first], mean[last + 1 : last + 1 + LASTING]]
     before, height = float(np.median(around)), float(mean[top])
-    if abs(height - before) < smallest_change(panel, found.before, settings)[series]:
+    if abs(height - before) < least:
         return None
     steps = panel.steps[group.columns]
     return Change(

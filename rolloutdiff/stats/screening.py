@@ -8,7 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rolloutdiff.settings import AnchoredSettings
 from rolloutdiff.stats.panel import Booleans, Floats, Integers
+
+# A change of exactly the stated size counts, though 0.35 - 0.25 and 0.10 differ in binary floating point.
+TOLERANCE = 1e-12
 
 # Columns of numbers, NaN where a series has none.
 NUMBERS = (
@@ -99,3 +103,19 @@ def boxed(values: Floats | Integers, missing: Booleans) -> list[Any]:
     cells[missing] = None
     result: list[Any] = cells.tolist()
     return result
+
+
+def steps_at(steps: Integers, index: Integers) -> Integers:
+    """Steps at column numbers, -1 for -1."""
+    return np.append(steps, -1)[index]
+
+
+def smallest_change(binary: Booleans, baseline: Floats, settings: AnchoredSettings) -> Floats:
+    """float64[S]: the smallest change that may alert under the calibrated rules, in the unit of each series.
+
+    Args:
+        binary: bool[S], whether the series is a share of completions.
+        baseline: float64[S], level that the change of a size is held against.
+        settings: Gates.
+    """
+    return np.where(binary, settings.min_change, settings.min_relative * np.abs(baseline))

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from rolloutdiff.settings import FrozenZSettings
 from rolloutdiff.stats.baseline import ROUNDING, FrozenBaseline, freeze_baseline
-from rolloutdiff.stats.panel import Booleans, Floats, Integers, SeriesPanel
+from rolloutdiff.stats.panel import Booleans, Floats, SeriesPanel
 from rolloutdiff.stats.runs import first_runs
-from rolloutdiff.stats.screening import Screening
+from rolloutdiff.stats.screening import TOLERANCE, Screening, steps_at
 
 FROZEN_Z = "frozen_z_v1"
 
@@ -30,10 +30,6 @@ class FrozenZScreening(Screening):
 
     z: Floats
     side: NDArray[np.int8]
-
-
-# A change of exactly the stated size counts, though 0.35 - 0.25 and 0.10 differ in binary floating point.
-TOLERANCE = 1e-12
 
 
 def screen_frozen_z(panel: SeriesPanel, settings: FrozenZSettings) -> FrozenZScreening:
@@ -86,8 +82,8 @@ def screen_frozen_z(panel: SeriesPanel, settings: FrozenZSettings) -> FrozenZScr
         baseline_sd=baseline.sd,
         onset_index=onset,
         alert_index=alert,
-        onset_step=_steps_at(panel.steps, onset),
-        alert_step=_steps_at(panel.steps, alert),
+        onset_step=steps_at(panel.steps, onset),
+        alert_step=steps_at(panel.steps, alert),
         direction=direction,
         statistic=statistic,
         threshold=np.full(len(alert), settings.z),
@@ -178,8 +174,3 @@ def _median(values: Floats, chosen: Booleans) -> Floats:
     high = ordered[np.arange(len(rows)), count[rows] // 2]
     result[rows] = (low + high) / 2
     return result
-
-
-def _steps_at(steps: Integers, index: Integers) -> Integers:
-    """Steps at column numbers, -1 for -1."""
-    return np.append(steps, -1)[index]

@@ -78,11 +78,6 @@ class Standard:
         )
         return result
 
-    def change_per_sd(self) -> Floats:
-        """float64[S]: change in the unit of the series for a small rise of x by 1 from the baseline."""
-        rows = np.arange(len(self.sd))
-        return self.to_unit(rows, np.full(len(rows), 0.5)) - self.to_unit(rows, np.full(len(rows), -0.5))
-
 
 def standardise(
     panel: SeriesPanel,

@@ -9,21 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rolloutdiff.settings import AnchoredSettings
-from rolloutdiff.stats.anchored_lr import ANCHORED_LR, Retrospective, smallest_change
+from rolloutdiff.stats.anchored_lr import ANCHORED_LR, Retrospective
 from rolloutdiff.stats.anchored_power import detectable_step
 from rolloutdiff.stats.anchored_sequential import ANCHORED_SEQ, SequentialScan
 from rolloutdiff.stats.changes import ChangeTable
 from rolloutdiff.stats.critical import SMALLEST_P
 from rolloutdiff.stats.multiplicity import e_values, q_values
 from rolloutdiff.stats.noise import NARROW, WIDE, WIDEST, RunNoise
-from rolloutdiff.stats.panel import Booleans, Floats, Integers, SeriesPanel
-from rolloutdiff.stats.screening import Screening
+from rolloutdiff.stats.panel import Booleans, Floats, SeriesPanel
+from rolloutdiff.stats.screening import TOLERANCE, Screening, smallest_change, steps_at
 from rolloutdiff.stats.standard import ARCSINE, Standard
 
 # Steps that a change must last; a binary feature seen in fewer cannot have changed.
 FEWEST_STEPS = 4
-# A change of exactly the stated size counts, though decimal shares are not exact in binary floating point.
-TOLERANCE = 1e-12
 
 # Chance of a sequential alert over 1 / e_value. Without drift 1 is guaranteed; with as much drift as a grid
 # holds, simulated runs of 80 and 200 steps gave 0.4, 0.8 and 1.7 % of series at an e-value of 200.
@@ -44,7 +42,7 @@ def large_enough(
     panel: SeriesPanel, change: Floats, baseline: Floats, settings: AnchoredSettings
 ) -> Booleans:
     """Whether a change is large enough for an alert."""
-    least = smallest_change(panel, baseline, settings)
+    least = smallest_change(panel.binary, baseline, settings)
     result: Booleans = np.abs(change) >= least - TOLERANCE
     return result
 
@@ -98,8 +96,8 @@ def sequential_verdicts(
         baseline_sd=standard.baseline_sd,
         onset_index=watched.onset_index,
         alert_index=watched.alert_index,
-        onset_step=_steps_at(panel.steps, watched.onset_index),
-        alert_step=_steps_at(panel.steps, watched.alert_index),
+        onset_step=steps_at(panel.steps, watched.onset_index),
+        alert_step=steps_at(panel.steps, watched.alert_index),
         direction=watched.direction,
         statistic=np.where(tested, watched.statistic, np.nan),
         threshold=np.full(len(alert), np.log(settings.e_value)),
@@ -180,7 +178,7 @@ def _in_units(panel: SeriesPanel, standard: Standard, rise: float, settings: Anc
     """float64[S]: a rise on the common scale in the unit of the series, at least what may alert."""
     rows = np.arange(len(standard.sd))
     top = standard.to_unit(rows, np.full(len(rows), rise))
-    least = smallest_change(panel, standard.baseline_mean, settings)
+    least = smallest_change(panel.binary, standard.baseline_mean, settings)
     room = (standard.scale != ARCSINE) | (standard.level + standard.sd * rise <= np.pi / 2)
     return np.where(room, np.maximum(top - standard.baseline_mean, least), np.nan)
 
@@ -215,8 +213,3 @@ def judged(reason: Reasons) -> Booleans:
 
 def _status(alert: Booleans, reason: Reasons) -> NDArray[np.str_]:
     return np.where(alert, "alert", np.where(judged(reason), "quiet", "unscorable"))
-
-
-def _steps_at(steps: Integers, index: Integers) -> Integers:
-    result: Integers = np.where(index >= 0, steps[np.maximum(index, 0)], -1)
-    return result
