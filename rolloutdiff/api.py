@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
@@ -87,6 +88,8 @@ class Analysis:
         id: Hash of input, settings and versions.
         runs: Names of the runs it covers, sorted.
         timings: Cost of every stage that was computed; empty when the analysis existed already.
+        limits: What bounds DuckDB, as it calls them: threads, memory_limit, temp_directory (a private folder)
+            and max_temp_directory_size; on a connection of the caller, its own.
     """
 
     def __init__(
@@ -96,6 +99,7 @@ class Analysis:
         self.id = analysis_id
         self.runs = runs
         self.timings = timings
+        self.limits = session.limits
 
     def _table(self, view: str, order: str) -> ResultTable:
         runner = self._session.runner
@@ -234,18 +238,8 @@ def analyze_rollouts(
         FeatureRefused: A custom feature is not an allowed expression; nothing was read.
         WarehouseError: The database refuses; nothing was written.
     """
-    if (rollouts is None) == (table is None):
-        raise UsageError("One of rollouts and table is needed.", "Give a dump, or the name of a table.")
-    of_table = {"columns": columns, "run": run, "reward_column": reward_column}
-    given = [name for name, value in of_table.items() if value is not None] + [
-        "skip_bad_rows"
-    ] * skip_bad_rows
-    if table is None and given:
-        raise UsageError(
-            f"{given[0]} is given without table.", "Give it to load, load_trl, load_verl or from_table."
-        )
-    if table is not None and con is None:
-        require_database(db)
+    given = _Given(rollouts, table, columns, run, reward_column, skip_bad_rows)
+    given.check(con, db)
     if settings is not None:
         # Before anything is read: what is wrong with an expression needs no data to be seen.
         check_features(settings)
@@ -253,17 +247,7 @@ def analyze_rollouts(
         check_snapshot(con, db is None)
     session = _open(con, db, schema, resources)
     try:
-        if table is not None:
-            # Found before anything is installed, so that a mistyped name leaves no trace.
-            rollouts = table_in(
-                session.runner.cursor,
-                table,
-                columns=columns,
-                run=run,
-                reward_column=reward_column,
-                skip_bad_rows=skip_bad_rows,
-            )
-        assert rollouts is not None
+        rollouts = given.found(session)
         install(session.runner.cursor, schema=schema)
         reporter = Progress(progress)
         runs = load_rollouts(session.runner, rollouts, reporter)
@@ -279,8 +263,13 @@ def analyze_rollouts(
 
 
 def ingest_rollouts(
-    rollouts: Rollouts,
+    rollouts: Rollouts | None = None,
     *,
+    table: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    run: str | None = None,
+    reward_column: str | None = None,
+    skip_bad_rows: bool = False,
     con: duckdb.DuckDBPyConnection | None = None,
     db: str | PathLike[str] | None = None,
     schema: str = "rolloutdiff",
@@ -289,6 +278,8 @@ def ingest_rollouts(
 ) -> Mapping[str, int]:
     """Load a dump into a warehouse without analysing it.
 
+    The arguments are those of `analyze_rollouts`.
+
     Returns:
         Rollouts now held, by run.
 
@@ -296,8 +287,12 @@ def ingest_rollouts(
         InputError: The data cannot be used; nothing of it was kept.
         WarehouseError: The database refuses; nothing was written.
     """
-    with _session(con, db, schema, resources) as session:
-        runs = load_rollouts(session.runner, rollouts, Progress(progress))
+    given = _Given(rollouts, table, columns, run, reward_column, skip_bad_rows)
+    given.check(con, db)
+    with _open(con, db, schema, resources) as session:
+        found = given.found(session)
+        install(session.runner.cursor, schema=schema)
+        runs = load_rollouts(session.runner, found, Progress(progress))
         return dict(session.runner.rows("rollouts_per_run", {"runs": runs}))
 
 
@@ -353,19 +348,50 @@ def require_database(db: str | PathLike[str] | None) -> None:
         raise WarehouseError(f"Database {str(db)!r} does not exist.", "Give the path of a DuckDB file.")
 
 
-def _session(
-    con: duckdb.DuckDBPyConnection | None,
-    db: str | PathLike[str] | None,
-    schema: str,
-    resources: Resources | None,
-) -> Session:
-    session = _open(con, db, schema, resources)
-    try:
-        install(session.runner.cursor, schema=schema)
-    except BaseException:
-        session.close()
-        raise
-    return session
+@dataclass(frozen=True)
+class _Given:
+    """What is to be read: a dump, or a table of the database at work."""
+
+    rollouts: Rollouts | None
+    table: str | None
+    columns: Mapping[str, str] | None
+    run: str | None
+    reward_column: str | None
+    skip_bad_rows: bool
+
+    def check(self, con: duckdb.DuckDBPyConnection | None, db: str | PathLike[str] | None) -> None:
+        """Refuses arguments that contradict each other, before a database is opened."""
+        if (self.rollouts is None) == (self.table is None):
+            raise UsageError("One of rollouts and table is needed.", "Give a dump, or the name of a table.")
+        of_table = {
+            "columns": self.columns is not None,
+            "run": self.run is not None,
+            "reward_column": self.reward_column is not None,
+            "skip_bad_rows": self.skip_bad_rows,
+        }
+        misplaced = [name for name, is_given in of_table.items() if is_given]
+        if self.table is None and misplaced:
+            raise UsageError(
+                f"{misplaced[0]} is given without table.",
+                "Give it to load, load_trl, load_verl or from_table.",
+            )
+        if self.table is not None and con is None:
+            require_database(db)
+
+    def found(self, session: Session) -> Rollouts:
+        """The rollouts; a table is looked up before anything is installed, so that a mistyped name leaves no
+        trace.
+        """
+        if self.rollouts is not None:
+            return self.rollouts
+        return table_in(
+            session.runner.cursor,
+            str(self.table),
+            columns=self.columns,
+            run=self.run,
+            reward_column=self.reward_column,
+            skip_bad_rows=self.skip_bad_rows,
+        )
 
 
 def _open(

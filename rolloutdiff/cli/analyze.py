@@ -11,8 +11,7 @@ import typer
 from rolloutdiff.api import Analysis, analyze_rollouts
 from rolloutdiff.cli import options as opt
 from rolloutdiff.cli.progress import shown
-from rolloutdiff.errors import UsageError
-from rolloutdiff.ingest import Rollouts
+from rolloutdiff.ingest.wording import counted
 from rolloutdiff.pipeline.rules import leading_rules
 from rolloutdiff.report.html import write_html
 from rolloutdiff.report.load import load_report
@@ -90,31 +89,19 @@ def analyze(
 ) -> None:
     """Find which behaviours changed, when, and by how much."""
     custom = opt.parse_features(feature, features)
-    rollouts: Rollouts | None = None
-    of_table: dict[str, Any] = {}
-    if from_table is not None:
-        _only_table(path, db, format_, step_from, on_overlap, skip_unreadable)
-        of_table = {
-            "table": from_table,
-            "columns": opt.parse_columns(columns),
-            "run": run,
-            "reward_column": reward_column,
-            "skip_bad_rows": skip_bad_rows,
-        }
-    elif path is None:
-        raise UsageError("Nothing to analyse.", "Give PATH, or --from-table with --db.")
-    else:
-        rollouts = opt.open_dump(
-            path,
-            format_,
-            run=run,
-            reward_column=reward_column,
-            columns=columns,
-            step_from=step_from,
-            on_overlap=on_overlap,
-            skip_bad_rows=skip_bad_rows,
-            skip_unreadable=skip_unreadable,
-        )
+    rollouts, of_table = opt.open_input(
+        path,
+        from_table,
+        db,
+        format_,
+        run=run,
+        reward_column=reward_column,
+        columns=columns,
+        step_from=step_from,
+        on_overlap=on_overlap,
+        skip_bad_rows=skip_bad_rows,
+        skip_unreadable=skip_unreadable,
+    )
     default_unscored: Unscored = "error" if rollouts is None else rollouts.default_unscored
     settings = AnalysisSettings(
         unscored=default_unscored if unscored is None else unscored.value,
@@ -150,33 +137,6 @@ def analyze(
     raise typer.Exit(exit_code(report, settings, fail_on))
 
 
-def _only_table(
-    path: Path | None,
-    db: Path | None,
-    format_: opt.Format,
-    step_from: opt.StepFrom,
-    on_overlap: opt.OnOverlap,
-    skip_unreadable: bool,
-) -> None:
-    """Refuse what --from-table cannot go with.
-
-    Raises:
-        UsageError: A path or an option of files is given, or no database.
-    """
-    of_files = {
-        "PATH": path is not None,
-        f"--format {format_.value}": format_ not in (opt.Format.auto, opt.Format.table),
-        "--step-from file_name": step_from is not opt.StepFrom.column,
-        "--on-overlap": on_overlap is not opt.OnOverlap.error,
-        "--skip-unreadable": skip_unreadable,
-    }
-    for name, is_given in of_files.items():
-        if is_given:
-            raise UsageError(f"{name} is given together with --from-table.", "Give one of the two.")
-    if db is None:
-        raise UsageError("--from-table is given without --db.", "Give the database that holds the table.")
-
-
 def write_outputs(
     analysis: Analysis, output: Path | None, html: Path | None, hash_features: bool = False
 ) -> dict[str, Any]:
@@ -204,7 +164,13 @@ def exit_code(report: dict[str, Any], settings: AnalysisSettings, fail_on: FailO
 
 
 def print_timings(analysis: Analysis) -> None:
-    """Cost of every stage, to stderr."""
+    """Limits in force and the cost of every stage, to stderr."""
+    limits = analysis.limits
+    typer.echo(
+        f"limits: {counted(int(limits['threads']), 'thread')}, {limits['memory_limit']} of memory,"
+        f" {limits['max_temp_directory_size']} of spill in {limits['temp_directory']}",
+        err=True,
+    )
     typer.echo(f"{'stage':<12}{'seconds':>9}{'rows':>12}{'rows/s':>12}{'peak MB':>9}", err=True)
     for t in analysis.timings:
         rate = t.rows / t.seconds if t.seconds else 0.0

@@ -12,6 +12,7 @@ from rolloutdiff import __version__
 from rolloutdiff.cli.analyze import analyze
 from rolloutdiff.cli.demo import demo
 from rolloutdiff.cli.explain import explain
+from rolloutdiff.cli.folding import folded
 from rolloutdiff.cli.forget import forget
 from rolloutdiff.cli.ingest import ingest
 from rolloutdiff.cli.inspect import inspect
@@ -55,7 +56,7 @@ def run() -> None:
     try:
         app()
     except RolloutdiffError as error:
-        typer.echo(f"error[{error.code}]: {error}", err=True)
+        typer.echo(_sentence(error), err=True)
         sys.exit(error.exit_code)
     except BrokenPipeError:
         # The reader of our output has left: say nothing, and keep the interpreter from flushing into it.
@@ -64,6 +65,14 @@ def run() -> None:
     except KeyboardInterrupt:
         typer.echo("interrupted: the stage that was running is undone, finished stages are kept", err=True)
         sys.exit(130)
+
+
+def _sentence(error: RolloutdiffError) -> str:
+    """The error on one line; on a terminal the remedy has a line of its own."""
+    if not sys.stderr.isatty():
+        return f"error[{error.code}]: {error}"
+    lines = [f"error[{error.code}]: {error.message}", *([error.hint] if error.hint else [])]
+    return "\n".join(folded(line, sys.stderr) for line in lines)
 
 
 def _replace_unencodable(stream: TextIO) -> None:

@@ -10,11 +10,13 @@ import typer
 from rolloutdiff.api import ingest_rollouts
 from rolloutdiff.cli import options as opt
 from rolloutdiff.cli.progress import shown
+from rolloutdiff.wording import printable
 
 
 def ingest(
-    path: opt.DumpPath,
     db: Annotated[Path, typer.Option("--db", help="DuckDB file to load into, made if absent.")],
+    path: opt.OptionalPath = None,
+    from_table: opt.FromTableOption = None,
     format_: opt.FormatOption = opt.Format.auto,
     run: opt.RunOption = None,
     reward_column: opt.RewardOption = None,
@@ -29,8 +31,10 @@ def ingest(
     temp_directory: opt.TempOption = None,
 ) -> None:
     """Load a dump into a DuckDB file without analysing it."""
-    rollouts = opt.open_dump(
+    rollouts, of_table = opt.open_input(
         path,
+        from_table,
+        db,
         format_,
         run=run,
         reward_column=reward_column,
@@ -47,6 +51,7 @@ def ingest(
             schema=schema,
             resources=opt.resources(threads, memory_limit, temp_directory),
             progress=listener,
+            **of_table,
         )
     for name, rows in held.items():
-        typer.echo(f"{name}: {rows:,} completions in {db}")
+        typer.echo(f"{printable(name)}: {rows:,} completions in {printable(str(db), 300)}")

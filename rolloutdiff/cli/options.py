@@ -69,14 +69,13 @@ _DEFAULTS = AnalysisSettings()
 PROFILE = Profile(_DEFAULTS.profile)
 VOCABULARY = Vocabulary(_DEFAULTS.vocabulary)
 
-DumpPath = Annotated[Path, typer.Argument(metavar="PATH", help="Folder or file that the trainer wrote.")]
 OptionalPath = Annotated[
     Path | None,
     typer.Argument(metavar="PATH", help="Folder or file that the trainer wrote; or give --from-table."),
 ]
 FromTableOption = Annotated[
     str | None,
-    typer.Option("--from-table", help="Table or view of the database --db to analyse where it is."),
+    typer.Option("--from-table", help="Table or view of the database --db, read where it is."),
 ]
 FormatOption = Annotated[Format, typer.Option("--format", help="Loader; auto looks at names and schema.")]
 RunOption = Annotated[str | None, typer.Option("--run", help="Name of the run; default: the folder's name.")]
@@ -202,6 +201,65 @@ def open_dump(
         on_overlap=on_overlap.value,
         **options,
     )
+
+
+def open_input(
+    path: Path | None,
+    from_table: str | None,
+    db: Path | None,
+    format_: Format,
+    *,
+    run: str | None,
+    reward_column: str | None,
+    columns: list[str] | None,
+    step_from: StepFrom,
+    on_overlap: OnOverlap,
+    skip_bad_rows: bool,
+    skip_unreadable: bool,
+) -> tuple[Rollouts | None, dict[str, Any]]:
+    """What is to be read: the rollouts of PATH, or the arguments that say which table.
+
+    Raises:
+        UsageError: Neither or both are given, or what does not go with --from-table.
+    """
+    common = {"run": run, "reward_column": reward_column, "skip_bad_rows": skip_bad_rows}
+    if from_table is not None:
+        _only_table(path, db, format_, step_from, on_overlap, skip_unreadable)
+        return None, {"table": from_table, "columns": parse_columns(columns), **common}
+    if path is None:
+        raise UsageError("Nothing to read.", "Give PATH, or --from-table with --db.")
+    return open_dump(
+        path,
+        format_,
+        columns=columns,
+        step_from=step_from,
+        on_overlap=on_overlap,
+        skip_unreadable=skip_unreadable,
+        **common,
+    ), {}
+
+
+def _only_table(
+    path: Path | None,
+    db: Path | None,
+    format_: Format,
+    step_from: StepFrom,
+    on_overlap: OnOverlap,
+    skip_unreadable: bool,
+) -> None:
+    """Refuses what --from-table cannot go with: a path, an option of files, or no database."""
+    of_files = {
+        "PATH": path is not None,
+        f"--format {format_.value}": format_ not in (Format.auto, Format.table),
+        "--step-from file_name": step_from is not StepFrom.column,
+        "--on-overlap": on_overlap is not OnOverlap.error,
+        "--skip-unreadable": skip_unreadable,
+    }
+    for name, is_given in of_files.items():
+        if is_given:
+            raise UsageError(f"{name} is given together with --from-table.", "Give one of the two.")
+    if db is None:
+        raise UsageError("--from-table is given without --db.", "Give the database that holds the table.")
 
 
 def resources(threads: int | None, memory_limit: str | None, temp_directory: Path | None) -> Resources:

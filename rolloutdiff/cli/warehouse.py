@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +14,9 @@ import typer
 
 from rolloutdiff import api
 from rolloutdiff.cli import options as opt
+from rolloutdiff.cli.folding import folded
 from rolloutdiff.errors import WarehouseError
+from rolloutdiff.ingest.wording import counted
 from rolloutdiff.warehouse.connect import open_connection
 from rolloutdiff.wording import printable
 
@@ -54,7 +57,7 @@ def install(
         typer.echo(planned.script(), nl=False)
     else:
         count = len(planned.pending)
-        _say(f"{count} objects created" if count else "nothing to do", warehouse, schema)
+        _say(f"{counted(count, 'object')} created" if count else "nothing to do", warehouse, schema)
 
 
 def upgrade(
@@ -70,7 +73,9 @@ def upgrade(
         return
     for item in planned.pending:
         typer.echo(f"{item.action} {item.kind.replace('_', ' ')} {item.name}")
-    done = f"version {planned.from_version} to {planned.to_version}, {len(planned.pending)} objects changed"
+    changed = f"{counted(len(planned.pending), 'object')} changed"
+    carried = planned.from_version != planned.to_version
+    done = f"version {planned.from_version} to {planned.to_version}, {changed}" if carried else changed
     _say(done if planned.statements() else "nothing to do", warehouse, schema)
 
 
@@ -90,7 +95,7 @@ def uninstall(
         return
     for name, kind in planned.others:
         typer.echo(f"kept {kind.replace('_', ' ')} {printable(name)}, which is not ours")
-    _say(f"{len(planned.objects)} objects dropped", warehouse, schema)
+    _say(f"{counted(len(planned.objects), 'object')} dropped", warehouse, schema)
 
 
 def doctor(warehouse: WarehousePath, schema: opt.SchemaOption = "rolloutdiff") -> None:
@@ -99,7 +104,7 @@ def doctor(warehouse: WarehousePath, schema: opt.SchemaOption = "rolloutdiff") -
         found = api.doctor(con, schema)
     for item in found:
         what = f"{item.kind.replace('_', ' ')} {printable(item.name)}"
-        typer.echo(f"{item.code}  {what}: {item.message} {item.hint}")
-    _say(f"{len(found)} findings" if found else "all is well", warehouse, schema)
+        typer.echo(folded(f"{item.code:<10}{what}: {item.message} {item.hint}", sys.stdout, " " * 10))
+    _say(counted(len(found), "finding") if found else "all is well", warehouse, schema)
     if found:
         raise typer.Exit(1)

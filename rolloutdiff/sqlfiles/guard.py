@@ -8,6 +8,7 @@ statements and unbalanced brackets have no place in it.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
 from rolloutdiff.errors import FeatureRefused
@@ -221,7 +222,7 @@ class _Guard:
             called = f"{_CALLED[kind]}: " if kind in _CALLED else ""
             raise self.refusal(
                 f"uses {called}{_shown(node.sql('duckdb', comments=False))}",
-                "Use literals, operators, case, casts and the functions that the manual lists.",
+                "Use literals, operators, case, casts and functions; README, Custom features, lists them.",
             )
         if kind == "Column":
             self._check_column(node)
@@ -253,7 +254,7 @@ class _Guard:
         if name not in _ALLOWED or not isinstance(node.this, str):
             raise self.refusal(
                 f"calls {_shown(name)}, which is not among the functions of a feature",
-                f"Use {', '.join(sorted(_ALLOWED))}.",
+                _nearest(name),
             )
         patterns = [a for a in arguments[1:3] if type(a).__name__ == "Literal" and a.is_string]
         if name in _PATTERN and patterns[:1] != arguments[1:2]:
@@ -268,6 +269,16 @@ class _Guard:
                     f"lets {name} make a text longer: {_shown(node.sql('duckdb'))}",
                     "Replace by one character, or by a string no longer than the one that replace looks for.",
                 )
+
+
+def _nearest(name: str) -> str:
+    """What may be called instead: names that are spelled alike, or where all of them are listed."""
+    kinds = ", ".join(list(FUNCTIONS)[:-1]) + f" and {list(FUNCTIONS)[-1]}"
+    near = get_close_matches(name, sorted(_ALLOWED), n=3, cutoff=0.8)
+    if not near:
+        return f"Use functions on {kinds}; README, Custom features, lists them."
+    meant = near[0] if len(near) == 1 else f"{', '.join(near[:-1])} or {near[-1]}"
+    return f"Did you mean {meant}? README, Custom features, lists all functions."
 
 
 def _growth(node: Any) -> int:

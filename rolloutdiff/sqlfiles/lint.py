@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -50,6 +51,19 @@ class Finding(NamedTuple):
         return f"{self.path}:{self.line}: {self.message}"
 
 
+def view_rule(file: SqlFile, objects: dict[str, SqlFile]) -> Iterator[tuple[int, str]]:
+    """Views build on tables and macros: EXPORT DATABASE writes views by name, whatever uses what.
+
+    Args:
+        file: File to check.
+        objects: All tables, macros and views of ours by name.
+    """
+    if file.kind == "view":
+        for name in file.header.requires:
+            if name in objects and objects[name].kind == "view":
+                yield 1, f"view {name}: a view that uses another may fail in IMPORT DATABASE"
+
+
 def lint_file(file: SqlFile, objects: dict[str, SqlFile], verdict: Verdict) -> list[Finding]:
     """Findings of one file, in order of line.
 
@@ -62,6 +76,7 @@ def lint_file(file: SqlFile, objects: dict[str, SqlFile], verdict: Verdict) -> l
     found = [
         *text_findings(file, macros),
         *tree_findings(file, frozenset(objects)),
+        *view_rule(file, objects),
         *documented_rule(file, verdict.columns.get(file.name), verdict.params.get(file.name)),
         *((1, f"DuckDB refuses it: {message}") for path, message in verdict.errors if path == file.path),
     ]

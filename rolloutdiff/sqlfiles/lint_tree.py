@@ -44,7 +44,7 @@ _SUMS = frozenset(
 _ORDERED = frozenset({"list", "array_agg", "group_concat", "string_agg", "listagg", "first", "last"})
 
 
-def _parsable(file: SqlFile) -> tuple[str, frozenset[str]]:
+def parsable(file: SqlFile) -> tuple[str, frozenset[str]]:
     """Text to parse, every token at its own place, and the parameters of a macro."""
     if file.kind not in ("macro", "table_macro"):
         return file.body, frozenset()
@@ -216,7 +216,7 @@ def tree_findings(file: SqlFile, objects: frozenset[str]) -> Found:
     import sqlglot
     from sqlglot.errors import SqlglotError
 
-    text, params = _parsable(file)
+    text, params = parsable(file)
     try:
         trees = [tree for tree in sqlglot.parse(text, read="duckdb") if tree is not None]
     except SqlglotError as error:

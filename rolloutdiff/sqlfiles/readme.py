@@ -5,12 +5,13 @@ Run `python -m rolloutdiff.sqlfiles.readme` in a checkout after a change of a SQ
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from rolloutdiff.errors import WarehouseError
 from rolloutdiff.sqlfiles.header import Parameter
 from rolloutdiff.sqlfiles.judge import judge
+from rolloutdiff.sqlfiles.lineage import Lineage
 from rolloutdiff.sqlfiles.store import SqlFile, control, load_all, sql_root
 from rolloutdiff.sqlfiles.upgrades import upgrade_steps
 
@@ -23,7 +24,8 @@ _SECTIONS = (
 )
 _ABOUT = {
     "Tables": "Filled by the stages; every one can be queried.",
-    "Macros": "A macro carries its version in its name and never changes once released.",
+    "Macros": "A macro carries its version in its name and never changes once released. Where a column comes "
+    "from is told down to the tables; what only filters, groups or joins is left out.",
     "Views": "The stable contract: columns are added, never dropped, renamed or retyped. "
     "They show complete analyses only.",
     "Stages": "Statements with `$named` parameters that write the tables; they are run, not installed. "
@@ -52,8 +54,18 @@ def _named(parameters: tuple[Parameter, ...], otherwise: str) -> str:
     return "; ".join(described) or otherwise
 
 
-def _installed(file: SqlFile, columns: list[tuple[str, str]]) -> list[str]:
-    """Section of a table, macro or view, with the columns that DuckDB reports."""
+def _sources(origins: Sequence[str]) -> str:
+    """Where a column comes from: columns of tables, then tables whose rows are counted."""
+    columns = [f"`{origin}`" for origin in origins if not origin.endswith(".*")]
+    counted = [f"`{origin.removesuffix('.*')}`" for origin in origins if origin.endswith(".*")]
+    parts = [", ".join(columns), "rows of " + ", ".join(counted)]
+    return "; ".join(part for part, found in zip(parts, (columns, counted), strict=True) if found)
+
+
+def _installed(
+    file: SqlFile, columns: list[tuple[str, str]], origins: Mapping[str, Sequence[str]]
+) -> list[str]:
+    """Section of a table, macro or view, with the columns that DuckDB reports and where they come from."""
     parameters = file.header.parameters()
     call = f"({', '.join(p.name for p in parameters)})" if file.kind in ("macro", "table_macro") else ""
     lines = [f"### `{file.name}{call}`", "", file.header.summary, ""]
@@ -63,9 +75,15 @@ def _installed(file: SqlFile, columns: list[tuple[str, str]]) -> list[str]:
         )
         lines.append("")
     meaning = {column.name: column.text for column in file.header.columns()}
-    rows = [(f"`{name}`", kind, meaning.get(name, file.header.returns)) for name, kind in columns]
+    rows: list[tuple[str, ...]] = [
+        (f"`{name}`", kind, meaning.get(name, file.header.returns)) for name, kind in columns
+    ]
+    head: tuple[str, ...] = ("column", "type", "meaning")
+    if origins:
+        head += ("from",)
+        rows = [(*row, _sources(origins[name])) for row, (name, _) in zip(rows, columns, strict=True)]
     facts = f"Version {file.header.version}, since {file.header.since}. Uses: {_uses(file)}."
-    return [*lines, *_table(("column", "type", "meaning"), rows), "", facts, ""]
+    return [*lines, *_table(head, rows), "", facts, ""]
 
 
 def _run(files: list[SqlFile]) -> list[str]:
@@ -93,7 +111,7 @@ def render(root: Path | None = None) -> str:
         WarehouseError: DuckDB refuses one of the files.
     """
     files, settings = load_all(root), control(root)
-    verdict = judge(files)
+    verdict, lineage = judge(files), Lineage(files)
     if verdict.errors:
         path, message = verdict.errors[0]
         raise WarehouseError(f"SQL file {path} cannot be described: {message}", "Correct it first.")
@@ -119,7 +137,9 @@ def render(root: Path | None = None) -> str:
         if kinds[0] in ("stage", "check"):
             lines += _run(found)
         else:
-            lines += [line for file in found for line in _installed(file, verdict.columns[file.name])]
+            for file in found:
+                origins = lineage.columns(file.name) if file.kind in ("view", "table_macro") else {}
+                lines += _installed(file, verdict.columns[file.name], origins)
     steps = upgrade_steps(1, settings.schema_version, root)
     if steps:
         lines += ["## Upgrades", "", _ABOUT["Upgrades"], ""]

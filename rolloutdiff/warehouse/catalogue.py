@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -30,6 +31,8 @@ from duckdb_functions() as f
 where f.database_name = current_database() and lower(f.schema_name) = lower($schema)
 order by all
 """
+# What DuckDB says of a macro that is called with too many arguments.
+_SIGNATURE = re.compile(r"Candidate macros:\n\t[^(]*\((.*)\)\s*(?:\n\nLINE 1:|$)", re.DOTALL)
 _COLUMNS = """
 select lower(c.table_name), c.column_name, c.comment from duckdb_columns() as c
 where c.database_name = current_database() and lower(c.schema_name) = lower($schema) and c.comment is not null
@@ -43,11 +46,13 @@ class Described:
     Attributes:
         kind: `table`, `view`, `macro` or `table_macro`.
         texts: Its text; one per overload for a macro, with the parameters in the first line.
+        signature: Parameters of a macro with their defaults, where they were asked for.
         comments: Its comment under an empty name, and those of its columns.
     """
 
     kind: str
     texts: tuple[str, ...]
+    signature: str | None = None
     comments: dict[str, str] = field(default_factory=dict)
 
 
@@ -77,16 +82,48 @@ def others_in(cursor: duckdb.DuckDBPyConnection, schema: str, ours: Collection[s
     return [*objects, *((str(name), str(kind)) for name, kind in rows)]
 
 
-def describe(cursor: duckdb.DuckDBPyConnection, schema: str) -> dict[str, Described]:
+def signatures(cursor: duckdb.DuckDBPyConnection, schema: str) -> dict[str, str]:
+    """Parameters of our macros with their defaults, which no catalogue function of DuckDB shows.
+
+    The refusal of a call with one argument too many lists what the macro takes, with defaults. Nothing runs,
+    but the refusal ends an open transaction, so this is called outside of one.
+
+    Args:
+        cursor: A work cursor without a transaction.
+        schema: Name of the schema; compared without case.
+
+    Returns:
+        By lower-case name, for macros with one overload.
+    """
+    found = {}
+    for name, item in describe(cursor, schema).items():
+        if item.kind not in ("macro", "table_macro") or len(item.texts) > 1:
+            continue
+        arguments = ["null"] * (item.texts[0].partition("\n")[0].count(",") + 2)
+        verb = "from" if item.kind == "table_macro" else "select"
+        try:
+            call = f"{qualified(schema, name)}({', '.join(arguments)})"
+            cursor.execute(f"explain {verb} {call}").fetchall()
+        except duckdb.BinderException as error:
+            listed = _SIGNATURE.search(str(error))
+            if listed is not None:
+                found[name] = listed[1]
+    return found
+
+
+def describe(
+    cursor: duckdb.DuckDBPyConnection, schema: str, known: dict[str, str] | None = None
+) -> dict[str, Described]:
     """Tables, views and macros of a schema of the database in use, by lower-case name.
 
     Args:
         cursor: A work cursor.
         schema: Name of the schema; compared without case.
+        known: What `signatures` has found.
     """
     found: dict[str, Described] = {}
     for name, kind, text, comment in cursor.execute(_OBJECTS, {"schema": schema}).fetchall():
-        item = found.setdefault(name, Described(kind=kind, texts=()))
+        item = found.setdefault(name, Described(kind=kind, texts=(), signature=(known or {}).get(name)))
         item.texts = (*item.texts, str(text))
         if comment is not None:
             item.comments[""] = comment
@@ -108,7 +145,7 @@ class Model:
         self._files = files
         self._schema = schema
         _fill(con, files, schema)
-        self.objects = describe(con, schema)
+        self.objects = describe(con, schema, signatures(con, schema))
 
     def same(self, name: str, actual: Described) -> bool:
         """Whether an object of a warehouse is what a fresh installation would make of it.
@@ -124,6 +161,10 @@ class Model:
         wanted = self.objects[name]
         if wanted.kind != actual.kind or len(wanted.texts) != len(actual.texts):
             return False
+        if wanted.signature and actual.signature and wanted.signature != actual.signature:
+            printed = [same_words(text or "") for text in (wanted.signature, self._kept[name].signature)]
+            if same_words(actual.signature) not in printed:
+                return False
         if wanted.texts == actual.texts:
             return True
         words = [same_words(text) for text in wanted.texts]
@@ -140,7 +181,7 @@ class Model:
             with _connected(path + " as {} (storage_version 'v1.0.0')", self._schema) as con:
                 _fill(con, self._files, self._schema)
             with _connected(path + " as {} (read_only)", self._schema) as con:
-                return describe(con, self._schema)
+                return describe(con, self._schema, signatures(con, self._schema))
 
     def lost_comments(self, name: str, actual: Described) -> list[str]:
         """Columns whose comment is not the one of a fresh installation; an empty name is the object itself.

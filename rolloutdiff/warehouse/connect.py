@@ -15,8 +15,8 @@ import duckdb
 
 from rolloutdiff.errors import DuckDBTooOld, UsageError, WarehouseError
 from rolloutdiff.settings import Resources
-from rolloutdiff.sqlfiles import DEFAULT_SCHEMA, control, quote_identifier
-from rolloutdiff.warehouse.failure import first_line, opening_failure
+from rolloutdiff.sqlfiles import DEFAULT_SCHEMA, control, quote_identifier, quote_text
+from rolloutdiff.warehouse.failure import first_line, not_a_database, opening_failure
 from rolloutdiff.warehouse.stage import StageRunner
 
 # What a work cursor fixes for itself. Each of these holds for one cursor only; the caller's connection and
@@ -33,6 +33,10 @@ CURSOR_SETTINGS = (
     ("scalar_subquery_error_on_multiple_rows", "true"),
     ("timezone", "'UTC'"),
 )
+
+
+LIMITS = ("threads", "memory_limit", "temp_directory", "max_temp_directory_size")
+"""What bounds a DuckDB instance of ours, as DuckDB calls it."""
 
 
 class _Instance:
@@ -167,7 +171,18 @@ def open_connection(
             ) from error
         raise opening_failure(target, error) from error
     con.execute("set enable_progress_bar = false")
+    if target != ":memory:":
+        _require_file(con, target)
     return OwnConnection(con, instance)
+
+
+def _require_file(con: duckdb.DuckDBPyConnection, target: str) -> None:
+    """Refuses a path that DuckDB opens as something else: data files become views of a database in memory."""
+    query = "select path from duckdb_databases() where database_name = current_database()"
+    ((path,),) = con.execute(query).fetchall()
+    if path is None:
+        con.close()
+        raise not_a_database(target)
 
 
 def require_connection(con: object) -> None:
@@ -238,6 +253,13 @@ class Session:
     def __init__(self, runner: StageRunner, own: OwnConnection | None) -> None:
         self.runner = runner
         self._own = own
+
+    @property
+    def limits(self) -> dict[str, str]:
+        """Values in force of `LIMITS`; of a caller's instance, those that it has."""
+        query = f"select {', '.join(f'current_setting({quote_text(name)})' for name in LIMITS)}"
+        (values,) = self.runner.cursor.execute(query).fetchall()
+        return dict(zip(LIMITS, map(str, values), strict=True))
 
     def close(self) -> None:
         """Releases the cursor, and the database if it is ours."""

@@ -184,7 +184,12 @@ def refuse_dependants(found: tuple[Dependant, ...], doing: str, schema: str) -> 
         return
     more = len(found) - _LISTED
     listed = "; ".join(str(item) for item in found[:_LISTED]) + (f"; {more} more" if more > 0 else "")
+    objects = (
+        "an object that is not ours uses"
+        if len(found) == 1
+        else f"{len(found)} objects that are not ours use"
+    )
     raise HasDependants(
-        f"Schema {schema!r} is not {doing}, because of {len(found)} objects that are not ours: {listed}.",
+        f"Schema {schema!r} is not {doing}, because {objects} it: {listed}.",
         "Drop them, and create those you still need afterwards; nothing was changed.",
     )

@@ -10,7 +10,7 @@ from pathlib import Path
 import duckdb
 
 from rolloutdiff.sqlfiles import DEFAULT_SCHEMA, INSTALLABLE, SqlFile, control, load_all
-from rolloutdiff.warehouse.catalogue import Described, Model, describe, model, others_in
+from rolloutdiff.warehouse.catalogue import Described, Model, describe, model, others_in, signatures
 from rolloutdiff.warehouse.connect import work_cursor
 from rolloutdiff.warehouse.registry import SchemaState, read_state, require_ours
 
@@ -88,7 +88,7 @@ def examine(
     if behind:
         message = f"It has version {state.schema_version}; the package brings {settings.schema_version}."
         found.append(Finding(code="outdated", kind="schema", name=schema, message=message, hint=_UPGRADE))
-    actual = describe(cursor, schema)
+    actual = describe(cursor, schema, signatures(cursor, schema))
     with model(files, schema) as fresh:
         for file in sorted(files, key=lambda file: file.name):
             found += _object(file, state, actual.get(file.name), fresh, behind=behind)

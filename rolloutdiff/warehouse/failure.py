@@ -42,12 +42,26 @@ def opening_failure(path: str, error: duckdb.Error) -> WarehouseError:
             f" {first_line(error)}.",
             "Open it with the DuckDB version that wrote it, or export it from there.",
         )
+    if "in-memory database in read-only" in text:
+        return not_a_database(path)
     if "not a valid DuckDB database" in text or "Corrupt" in text or "Could not read enough bytes" in text:
         return WarehouseError(
             f"Database {path!r} is damaged or not a DuckDB file: {first_line(error)}.",
             "Nothing was changed; restore it from a copy, or work in another file.",
         )
     return WarehouseError(f"Database {path!r} cannot be opened: {first_line(error)}.", "Check the path.")
+
+
+def not_a_database(path: str) -> WarehouseError:
+    """The refusal of a data file that DuckDB would show in a database in memory.
+
+    Args:
+        path: The file.
+    """
+    return WarehouseError(
+        f"Database {path!r} is a file of data, not of DuckDB, and nothing could be kept in it.",
+        "Give another file as the database.",
+    )
 
 
 def working_failure(doing: str, error: duckdb.Error) -> WarehouseError | None:

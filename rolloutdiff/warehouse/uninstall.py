@@ -20,6 +20,7 @@ from rolloutdiff.warehouse.statements import NOUN, as_script
 
 # What they hold is about the objects, and goes with them.
 _RECORDS = ("install_log", "object")
+_LISTED = 5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,9 +64,13 @@ class Removal:
             )
         refuse_dependants(self.dependants, "removed", self.schema)
         if self.rows and not drop_data:
-            counts = ", ".join(f"{name} {count:,}" for name, count in self.rows.items())
+            # The largest first; all of them would fill the screen.
+            largest = sorted(self.rows.items(), key=lambda item: (-item[1], item[0]))
+            counts = ", ".join(f"{name} {count:,}" for name, count in largest[:_LISTED])
+            more = f" and {len(largest) - _LISTED} more" if len(largest) > _LISTED else ""
             raise HoldsData(
-                f"Tables of schema {self.schema!r} in database {self.catalog!r} hold rows: {counts}.",
+                f"Tables of schema {self.schema!r} in database {self.catalog!r} hold"
+                f" {sum(self.rows.values()):,} rows: {counts}{more}.",
                 "Save what you need, then repeat with --drop-data (drop_data=True).",
             )
 

@@ -11,7 +11,7 @@ import duckdb
 from rolloutdiff.errors import NameTaken, WarehouseError
 from rolloutdiff.sqlfiles import DEFAULT_SCHEMA, INSTALLABLE, control, load_all
 from rolloutdiff.sqlfiles.upgrades import upgrade_steps
-from rolloutdiff.warehouse.catalogue import Model, describe, model
+from rolloutdiff.warehouse.catalogue import Model, describe, model, signatures
 from rolloutdiff.warehouse.changes import Change, changes, upgrade_statements
 from rolloutdiff.warehouse.connect import work_cursor
 from rolloutdiff.warehouse.dependants import Catalogue, Dependant, refuse_dependants
@@ -73,7 +73,9 @@ class Upgrade:
         return as_script(self.script_statements)
 
 
-def _upgrade(cursor: duckdb.DuckDBPyConnection, schema: str, root: Path | None, fresh: Model) -> Upgrade:
+def _upgrade(
+    cursor: duckdb.DuckDBPyConnection, schema: str, root: Path | None, fresh: Model, known: dict[str, str]
+) -> Upgrade:
     settings = control(root)
     files = load_all(root, INSTALLABLE)
     state = read_state(cursor, schema)
@@ -85,7 +87,7 @@ def _upgrade(cursor: duckdb.DuckDBPyConnection, schema: str, root: Path | None, 
             "Restore table install_log, or install into a new schema.",
         )
     steps = upgrade_steps(state.schema_version, settings.schema_version, root)
-    found = changes(state, describe(cursor, schema), files, steps, fresh)
+    found = changes(state, describe(cursor, schema, known), files, steps, fresh)
     statements = upgrade_statements(
         cursor, state, found, files, steps, schema_version=settings.schema_version
     )
@@ -151,8 +153,9 @@ def upgrade(
     """
     with closing(work_cursor(con)) as cursor, model(load_all(root, INSTALLABLE), schema) as fresh:
         try:
+            known = signatures(cursor, schema)
             with transaction(cursor):
-                planned = _upgrade(cursor, schema, root, fresh)
+                planned = _upgrade(cursor, schema, root, fresh, known)
                 planned.check()
                 if planned.statements() and not dry_run:
                     for statement in planned.statements():

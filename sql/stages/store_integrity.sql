@@ -23,12 +23,16 @@ unscored_step as (
     where r.reward is null
     group by a.run
 ),
--- one row per run: steps in which a text is missing
+-- one row per run: steps in which a text is missing; DuckDB before 1.4.4 filters a stored text column of nothing but
+-- NULL wrongly, so every row is told apart here first
 missing_step as (
-    select a.run, min(a.step) as first_step, max(a.step) as last_step, count(distinct r.source_file) as files
+    select
+        a.run,
+        min(case when r.response is null then a.step end) as first_step,
+        max(case when r.response is null then a.step end) as last_step,
+        count(distinct case when r.response is null then r.source_file end) as files
     from run_rollout as a
     inner join rolloutdiff.rollout as r on r.rollout_id = a.rollout_id
-    where r.response is null
     group by a.run
 ),
 -- one row per run with steps of a single prompt
@@ -62,6 +66,7 @@ union all
 select $analysis_id, r.run, 'missing_response', 'note', r.missing_responses, m.first_step, m.last_step, m.files, 'Completions whose text is absent from the dump: they count as completions that show nothing.'
 from read_run as r
 inner join missing_step as m on m.run = r.run
+where m.first_step is not null
 union all
 select $analysis_id, p.run, 'single_prompt', 'warning', p.steps, p.first_step, p.last_step, null, 'Steps with one prompt: no standard error exists there. frozen_z_v1 leaves them out; the anchored rules take their noise from the completions alone, so a change of prompt can look like a change of behaviour.'
 from single_prompt as p

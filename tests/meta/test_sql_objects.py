@@ -1,8 +1,9 @@
-"""No SQL object without a test: some are named in one, stages and checks are run by one."""
+"""No SQL object without cases in SQL at the mirrored path, no cases without an object; every stage is run."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -10,23 +11,50 @@ from rolloutdiff import AnalysisSettings, analyze_rollouts, forget, load_trl, lo
 from rolloutdiff.api import ingest_rollouts
 from rolloutdiff.errors import FeatureFailed
 from rolloutdiff.inspection import find_event, inspect_event, open_for_reading, read_dump
-from rolloutdiff.sqlfiles import load_all
+from rolloutdiff.sqlfiles import SqlFile, load_all
 from rolloutdiff.warehouse.stage import StageRunner
 
-NAMED = [f.name for f in load_all() if f.kind not in ("stage", "check")]
+CASES = Path(__file__).resolve().parents[1] / "sql"
 RUN = sorted(f.name for f in load_all() if f.kind in ("stage", "check"))
 
+# Stages without cases in SQL, and why; the test at the end of this file runs each of them too.
+ELSEWHERE = {
+    "read_jsonl": "reads files: tests/unit/ingest, tests/cases",
+    "read_lines": "reads files: tests/unit/ingest, tests/cases",
+    "read_table": "reads files: tests/unit/ingest, tests/cases",
+    "read_trl": "reads files: tests/unit/ingest, tests/cases",
+}
 
-@pytest.fixture(scope="module")
-def words(root):
-    """All words of the tests outside this folder."""
-    texts = [p.read_text(encoding="utf-8") for p in (root / "tests").rglob("*.py") if p.parent.name != "meta"]
-    return set(re.findall(r"\w+", " ".join(texts)))
+
+def cases_of(file: SqlFile) -> str:
+    """Text of the cases of an object; the test fails where there is none."""
+    path = CASES / file.path
+    assert path.is_file(), f"write tests/sql/{file.path}"
+    return path.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", NAMED)
-def test_object_is_named_in_a_test(name, words):
-    assert name in words
+@pytest.mark.parametrize("file", [f for f in load_all() if f.name not in ELSEWHERE], ids=lambda f: f.path)
+def test_object_has_cases_that_use_it(file: SqlFile) -> None:
+    text = cases_of(file)
+    if file.kind in ("stage", "check"):
+        assert re.search(rf"^-- run: {file.name}\b", text, re.MULTILINE)
+    else:
+        calls = [part for part in re.split(r"^-- (?=given|case|call|expect)", text, flags=re.MULTILINE)]
+        assert any(part.startswith("call:") and f"rolloutdiff.{file.name}" in part for part in calls)
+
+
+def test_no_cases_without_an_object() -> None:
+    found = {path.relative_to(CASES).as_posix() for path in CASES.rglob("*.sql")}
+    assert found == {file.path for file in load_all() if file.name not in ELSEWHERE}
+    assert ELSEWHERE.keys() <= {file.name for file in load_all(kinds=("stage",))}
+
+
+@pytest.mark.parametrize("file", load_all(kinds=("table",)), ids=lambda f: f.name)
+def test_every_column_that_must_be_filled_is_refused_empty(file: SqlFile) -> None:
+    text = cases_of(file)
+    required = re.findall(r"^    ([a-z_0-9]+) .*not null", file.body, re.MULTILINE)
+    refused = re.findall(rf"^update rolloutdiff\.{file.name} set ([a-z_0-9]+) = null;$", text, re.MULTILINE)
+    assert required == refused
 
 
 def test_every_stage_and_check_is_run(monkeypatch, loophole_path, data_dir, tmp_path):

@@ -12,6 +12,8 @@ import pytest
 
 from rolloutdiff import AnalysisSettings, analyze_rollouts, from_table, load_trl, load_verl
 from rolloutdiff.errors import ColumnMappingError, OverlappingSteps, RunLoadedDifferently
+from rolloutdiff.features import extract_batch
+from rolloutdiff.pipeline import extraction
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +67,30 @@ def test_a_folder_that_grew_gives_the_bytes_of_one_analysis(files, tmp_path, voc
             26 * 128,
             26 * 128,
         )
+
+
+def test_exactly_the_new_rollouts_are_extracted(monkeypatch):
+    """What the extractor is given, text by text: every new one, once, and none of before."""
+    given = []
+
+    def counting(texts, *arguments, **options):
+        given.append(sorted(texts.to_pylist()))
+        return extract_batch(texts, *arguments, **options)
+
+    monkeypatch.setattr(extraction, "extract_batch", counting)
+    with duckdb.connect() as con:
+        for rows in (24, 24, 31, 31, 40):
+            analyze_rollouts(from_table(small(rows), run="r"), con=con).close()
+        # Another analysis of the same rollouts needs none again.
+        other = AnalysisSettings(profile="original")
+        analyze_rollouts(from_table(small(40), run="r"), con=con, settings=other).close()
+        # Equal texts among new rollouts are read once.
+        more = pd.concat([small(40), small(4).assign(response="again", step=10, sample_id=list("abcd"))])
+        analyze_rollouts(from_table(more, run="r"), con=con).close()
+        held = con.execute("select count(*) from rolloutdiff.extraction").fetchall()
+    texts = [f"r{i}" for i in range(40)]
+    assert given == [sorted(texts[:24]), sorted(texts[24:31]), sorted(texts[31:40]), ["again"]]
+    assert held == [(44,)]
 
 
 @pytest.mark.parametrize("vocabulary", ["run", "prefix"])

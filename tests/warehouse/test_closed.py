@@ -7,6 +7,7 @@ import pyarrow as pa
 import pytest
 
 from rolloutdiff.sqlfiles.guard import GuardedExpression
+from rolloutdiff.warehouse import closed as closed_module
 from rolloutdiff.warehouse.closed import ClosedDatabase, TooLong
 
 
@@ -66,6 +67,16 @@ def test_what_takes_too_long_is_stopped_and_the_next_runs(closed):
     with pytest.raises(TooLong):
         closed.within(0.1, lambda: closed.runner.cursor.execute(endless).fetchall())
     assert closed.within(60, lambda: closed.runner.cursor.execute("select 1").fetchall()) == [(1,)]
+
+
+def test_memory_has_a_bound_and_the_next_runs(monkeypatch):
+    monkeypatch.setattr(closed_module, "MEMORY_LIMIT", "16MB")
+    with ClosedDatabase() as database:
+        with pytest.raises(duckdb.OutOfMemoryException):
+            database._cursor.execute(
+                "create temp table large as select md5(range::varchar) as a from range(2_000_000)"
+            )
+        assert database._cursor.execute("select 1").fetchall() == [(1,)]
 
 
 def test_an_interrupt_of_somebody_else_is_not_ours(closed):

@@ -180,6 +180,19 @@ def test_wrong_places_are_one_sentence(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("read_only", [False, True])
+@pytest.mark.parametrize("suffix", ["parquet", "csv", "json"])
+def test_file_of_data_is_not_taken_for_a_database(tmp_path: Path, suffix: str, read_only: bool) -> None:
+    """Newer releases open such a file as views of a database in memory: what is written would be lost."""
+    path = tmp_path / f"data.{suffix}"
+    with duckdb.connect() as con:
+        con.execute(f"copy (select 1 as a, 2 as b) to '{path}' (format {suffix})")
+    before = path.read_bytes()
+    with pytest.raises(WarehouseError, match=r"data\.\w+' is .*not"):
+        open_connection(path, read_only=read_only)
+    assert path.read_bytes() == before
+
+
 def test_limit_that_duckdb_does_not_know_is_one_sentence() -> None:
     with pytest.raises(WarehouseError, match=r"DuckDB refuses a limit: Memory.*2GB"):
         open_connection(None, Resources(memory_limit="much"))
@@ -199,10 +212,10 @@ def test_read_only_file_cannot_be_written(tmp_path: Path) -> None:
 
 def test_floor() -> None:
     check_floor()
-    for version in ("1.4.0", "1.4.1", "1.10.0", "2.0.0.dev7"):
+    for version in ("1.4.2", "1.4.10", "1.10.0", "2.0.0.dev7"):
         check_floor(version)
-    for version in ("1.3.2", "0.10.3", "1.3.99.dev1"):
-        with pytest.raises(DuckDBTooOld, match=rf"DuckDB {version} is installed; 1\.4\.0 or later is needed"):
+    for version in ("1.4.1", "1.3.2", "0.10.3", "1.3.99.dev1"):
+        with pytest.raises(DuckDBTooOld, match=rf"DuckDB {version} is installed; 1\.4\.2 or later is needed"):
             check_floor(version)
     assert version_tuple("1.5.0.dev3") == (1, 5, 0)
 

@@ -11,6 +11,7 @@ from rolloutdiff import doctor as public_doctor
 from rolloutdiff.errors import SchemaNotOurs, WarehouseError, WarehouseNewer
 from rolloutdiff.warehouse.doctor import doctor
 from rolloutdiff.warehouse.install import install
+from rolloutdiff.warehouse.upgrade import upgrade
 
 AWKWARD = ['my "own" schema', "select", "memory_", "ROLLOUTDIFF", "rolloutdiff_model", "it's"]
 
@@ -45,6 +46,12 @@ def test_installation_is_well_after_it_was_closed_and_opened(tmp_path: Path, sto
         ("create or replace view rolloutdiff.far as select 1 as x", ("drift", "view", "far")),
         ("create or replace macro rolloutdiff.twice_v1(p_x) as p_x * 3", ("drift", "macro", "twice_v1")),
         ("create or replace macro rolloutdiff.twice_v1(p_y) as p_y * 2", ("drift", "macro", "twice_v1")),
+        ("create or replace macro rolloutdiff.twice_v1(p_x := 1) as p_x * 2", ("drift", "macro", "twice_v1")),
+        (
+            "create or replace macro rolloutdiff.above_v1(p_x := 1) as table "
+            "select rolloutdiff.twice_v1(p.x) as x from rolloutdiff.point as p where p.x > p_x",
+            ("drift", "table_macro", "above_v1"),
+        ),
         (
             "create or replace macro rolloutdiff.twice_v1(p_x) as p_x * 2, (p_x, p_y) as p_x",
             ("drift", "macro", "twice_v1"),
@@ -77,6 +84,35 @@ def test_each_harm_is_found_and_nothing_else(
     assert codes(con, tree) == [found]
     (finding,) = doctor(con, root=tree)
     assert finding.message.endswith(".") and finding.hint.endswith(".")
+
+
+DEFAULTS = [
+    ("p_x, p_by := 2", "p_x, p_by := 3", "p_x * p_by"),
+    ("p_x, p_by := 'a, b) (c'", "p_x, p_by := 'a, b) (d'", "p_x || p_by"),
+    ("p_x, p_by := e'a\\n\\nLINE 1: (1)'", "p_x, p_by := e'a\\n\\nLINE 1: (2)'", "p_x || p_by"),
+    ("p_x, p_by := 2", "p_x, p_by", "p_x * p_by"),
+]
+
+
+@pytest.mark.parametrize("storage", ["v1.0.0", "v1.4.0"])
+@pytest.mark.parametrize(("ours", "other", "body"), DEFAULTS)
+def test_changed_default_of_a_macro_is_drift(
+    tmp_path: Path, make_tree, ours: str, other: str, body: str, storage: str
+) -> None:
+    made = "create macro rolloutdiff.twice_v1({}) as {};\n"
+    tree = make_tree(twice_v1=made.format(ours, body), above_v1=None, far=None)
+    path = str(tmp_path / "w.duckdb")
+    with duckdb.connect(path, config={"storage_compatibility_version": storage}) as con:
+        install(con, "my lab", root=tree)
+        con.execute("checkpoint")
+    with duckdb.connect(path) as con:
+        assert codes(con, tree, "my lab") == []
+        con.execute(
+            made.format(other, body).replace("create", "create or replace").replace("rolloutdiff", '"my lab"')
+        )
+        assert codes(con, tree, "my lab") == [("drift", "macro", "twice_v1")]
+        upgrade(con, "my lab", root=tree)
+        assert codes(con, tree, "my lab") == []
 
 
 def test_row_of_the_registry_that_is_gone_makes_its_object_foreign(

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import builtins
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from types import FunctionType
+from typing import Any
 
 import duckdb
 import pyarrow as pa
@@ -13,19 +16,8 @@ import pytest
 from rolloutdiff import analyze_rollouts, from_table
 from rolloutdiff.settings import Resources
 from rolloutdiff.sqlfiles import load_all
+from rolloutdiff.warehouse.connect import work_cursor
 from tests.warehouse.small import small_dump
-
-SETTINGS = "select name, value, scope from duckdb_settings() order by name"
-FUNCTIONS = (
-    "select database_name, schema_name, function_name, function_type, parameters::varchar"
-    " from duckdb_functions() where schema_name <> 'rolloutdiff' order by all"
-)
-IN_USE = "select current_database(), current_schema(), current_setting('search_path')"
-DATABASES = "select database_name, path from duckdb_databases() order by all"
-TEMPORARY = (
-    "select table_name from duckdb_tables() where temporary"
-    " union all select view_name from duckdb_views() where temporary and not internal"
-)
 
 
 @pytest.fixture(scope="module")
@@ -33,62 +25,70 @@ def dump(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return small_dump(tmp_path_factory.mktemp("guest") / "dump.parquet")
 
 
-def state(con: duckdb.DuckDBPyConnection) -> dict[str, list[tuple[object, ...]]]:
-    """What an analysis must leave as it was, on this connection and on a new cursor of it."""
-    found = {
-        query: con.execute(query).fetchall() for query in (SETTINGS, FUNCTIONS, IN_USE, DATABASES, TEMPORARY)
-    }
-    found["of a cursor"] = con.cursor().execute(SETTINGS).fetchall()
-    return found
+def global_state(con: duckdb.DuckDBPyConnection) -> list[list[tuple[object, ...]]]:
+    """Settings and functions of the whole instance, and the progress bar that is drawn for nobody."""
+    settings = "select name, value, scope from duckdb_settings() order by name"
+    functions = (
+        "select database_name, schema_name, function_name, function_type, parameters::varchar"
+        " from duckdb_functions() where schema_name <> 'rolloutdiff' order by all"
+    )
+    return [con.execute(query).fetchall() for query in (settings, functions)]
 
 
-@pytest.mark.parametrize("in_file", [False, True])
-@pytest.mark.parametrize("fails", [False, True])
-def test_no_setting_changes_and_no_function_stays(
-    tmp_path: Path, dump: Path, in_file: bool, fails: bool
-) -> None:
-    with duckdb.connect(str(tmp_path / "w.duckdb") if in_file else ":memory:") as con:
-        con.execute(
-            "set threads = 2; set memory_limit = '1GB'; set default_order = 'desc'; create macro m(x) as x"
-        )
-        con.execute("set enable_progress_bar = true; set timezone = 'Asia/Tokyo'; create schema s; use s")
-        con.execute("create temp table mine as select 1 as a; create temp view seen as select 2 as b")
-        before = state(con)
-        heard = []
+@pytest.mark.parametrize("stop", [KeyboardInterrupt, MemoryError, GeneratorExit])
+def test_an_instance_in_memory_is_as_before_whatever_is_raised(dump: Path, stop: type[BaseException]) -> None:
+    with duckdb.connect() as con, con.cursor() as other:
+        con.execute("set enable_progress_bar = true; set threads = 2; set memory_limit = '1GB'")
+        before = global_state(con), global_state(other)
+        heard: list[str] = []
 
         def listen(stage: str, done: int, total: int) -> None:
             heard.append(stage)
-            if fails and stage == "evidence":
-                raise KeyboardInterrupt
+            # While it runs the instance is as it was, too, and nothing is registered in it.
+            assert (global_state(con), global_state(other)) == before
+            if stage == "evidence":
+                raise stop
 
-        try:
-            analyze_rollouts(
-                from_table(dump, run="r"), con=con, progress=listen, snapshot=in_file and not fails
-            ).close()
-        except KeyboardInterrupt:
-            assert fails
-        assert "evidence" in heard
-        assert state(con) == before
+        with pytest.raises(stop):
+            analyze_rollouts(from_table(dump, run="r"), con=con, progress=listen)
+        assert len(set(heard)) > 5
+        assert (global_state(con), global_state(other)) == before
 
 
 def test_a_file_of_ours_is_bounded_and_private(tmp_path: Path, dump: Path) -> None:
     limits = Resources(threads=1, memory_limit="512MB", temp_directory=str(tmp_path))
     with analyze_rollouts(from_table(dump, run="r"), db=tmp_path / "w.duckdb", resources=limits) as analysis:
         cursor = analysis._session.runner.cursor
-        names = ("threads", "memory_limit", "temp_directory", "max_temp_directory_size")
-        found = {
-            name: str(cursor.execute(f"select current_setting('{name}')").fetchall()[0][0]) for name in names
+        in_force = {
+            name: str(cursor.execute(f"select current_setting('{name}')").fetchall()[0][0])
+            for name in ("threads", "memory_limit", "temp_directory", "max_temp_directory_size")
         }
-    assert found["threads"] == "1"
-    assert found["memory_limit"] == "488.2 MiB"
-    assert Path(found["temp_directory"]).parent == tmp_path
-    assert "90%" not in found["max_temp_directory_size"]
+        folder = Path(in_force["temp_directory"])
+        assert folder.is_dir()
+    # Shown, and still so after the file was released.
+    assert analysis.limits == in_force
+    assert in_force["threads"] == "1"
+    assert in_force["memory_limit"] == "488.2 MiB"
+    assert folder.parent == tmp_path and not folder.exists()
+    assert "90%" not in in_force["max_temp_directory_size"]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["w.duckdb"]
+
+
+def test_limits_of_a_callers_connection_are_its_own(tmp_path: Path, dump: Path) -> None:
+    with duckdb.connect(config={"threads": 3, "memory_limit": "1GB", "temp_directory": str(tmp_path)}) as con:
+        con.execute("set max_temp_directory_size = '3GB'")
+        with analyze_rollouts(from_table(dump, run="r"), con=con) as analysis:
+            assert analysis.limits == {
+                "threads": "3",
+                "memory_limit": "953.6 MiB",
+                "temp_directory": str(tmp_path),
+                "max_temp_directory_size": "2.7 GiB",
+            }
 
 
 def names_read_by_sql() -> list[str]:
     """Every table and view of ours, and every name a stage reads that it makes or is given."""
-    ours = [file.header.name for file in load_all(kinds=("table", "view"))]
+    ours = ours_in_the_catalogue()
     given = (
         "staged",
         "staged_row",
@@ -103,24 +103,65 @@ def names_read_by_sql() -> list[str]:
 
 @pytest.mark.parametrize("everywhere", [False, True])
 def test_a_variable_named_like_a_table_never_changes_a_result(
-    dump: Path, monkeypatch: pytest.MonkeyPatch, everywhere: bool
+    dump: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, everywhere: bool
 ) -> None:
     """H1: DuckDB lets a Python variable stand in for a missing table, even of a qualified name."""
-    with duckdb.connect() as con:
-        analyze_rollouts(from_table(dump, run="r"), con=con).close()
-        with analyze_rollouts(from_table(dump, run="r"), db=None) as analysis:
-            expected = analysis.report()
-    decoy = pa.table({"analysis_id": ["x"], "run": ["x"], "feature_id": [0], "complete": [True]})
-    # As globals of this module, which is on the stack of every call below, and of the package's own modules.
+    page = tmp_path / "page.html"
+    with analyze_rollouts(from_table(dump, run="r"), db=None) as analysis:
+        expected = analysis.report()
+        analysis.write_html(page)
+        shown = page.read_bytes()
+        tables = {name: getattr(analysis, name).rows() for name in TABLES}
+    # As globals of the package's own modules, and as variables of the code that calls it.
     ours = [module for name, module in sys.modules.items() if name.startswith("rolloutdiff.")]
-    for module in (sys.modules[__name__], *ours):
+    for module in ours:
         for name in names_read_by_sql():
             if not hasattr(module, name) and not hasattr(builtins, name):
-                monkeypatch.setattr(module, name, decoy, raising=False)
+                monkeypatch.setattr(module, name, DECOY, raising=False)
     with duckdb.connect() as con:
         con.execute(f"set python_scan_all_frames = {str(everywhere).lower()}")
-        # The hazard is real on the caller's own connection.
-        assert con.execute("select count(*) from rolloutdiff.screening").fetchall() == [(1,)]
-        with analyze_rollouts(from_table(dump, run="r"), con=con) as analysis:
-            assert analysis.report() == expected
-        assert con.execute("select count(*) from rolloutdiff.screening").fetchall()[0][0] > 100
+        # The hazard is real on the caller's own connection, for every table and view.
+        for name in ours_in_the_catalogue():
+            query = f"select count(*) from rolloutdiff.{name}"
+            assert among_decoys(lambda con, query: con.execute(query).fetchall(), con, query) == [(1,)], name
+        with among_decoys(lambda: analyze_rollouts(from_table(dump, run="r"), con=con)) as analysis:
+            assert among_decoys(analysis.report) == expected
+            among_decoys(analysis.write_html, page)
+            for name in TABLES:
+                assert among_decoys(getattr(analysis, name).rows) == tables[name], name
+        assert page.read_bytes() == shown
+
+
+def test_a_missing_table_of_ours_is_an_error_and_never_a_variable(dump: Path) -> None:
+    with duckdb.connect() as con:
+        con.execute("set python_scan_all_frames = true")
+        analyze_rollouts(from_table(dump, run="r"), con=con).close()
+        for name in ours_in_the_catalogue("table"):
+            con.execute(f"alter table rolloutdiff.{name} rename to hidden")
+            with work_cursor(con) as cursor, pytest.raises(duckdb.CatalogException, match=name):
+                among_decoys(cursor.execute, f"select * from rolloutdiff.{name}")
+            con.execute(f"alter table rolloutdiff.hidden rename to {name}")
+
+
+DECOY = pa.table({"analysis_id": ["x"], "run": ["x"], "feature_id": [0], "complete": [True]})
+
+
+def among_decoys(call: Callable[..., Any], *arguments: Any) -> Any:
+    """Calls a function from code whose variables, global and local, have all the names that SQL reads."""
+    variables = dict.fromkeys(names_read_by_sql(), DECOY)
+    space = {"_call": call, "_given": arguments}
+    # The code of a lambda is run on the variables too: its own frame is the first that DuckDB looks at.
+    if isinstance(call, FunctionType):
+        space["_call"] = FunctionType(
+            call.__code__, {**call.__globals__, **variables}, closure=call.__closure__
+        )
+    exec("_found = _call(*_given)", {**variables, **space}, local := {**variables})
+    return local["_found"]
+
+
+TABLES = ("run", "series", "alerts", "calibration", "evidence", "event_ranking", "event_members", "exemplars")
+
+
+def ours_in_the_catalogue(*kinds: str) -> list[str]:
+    """Names of our tables and views, or of those of one kind."""
+    return [file.header.name for file in load_all(kinds=kinds or ("table", "view"))]

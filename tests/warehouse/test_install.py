@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import subprocess
 import sys
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -14,7 +15,9 @@ import pytest
 from rolloutdiff import __version__
 from rolloutdiff.errors import NameTaken, ReadOnlyWarehouse, SchemaNotOurs, WarehouseError, WarehouseNewer
 from rolloutdiff.sqlfiles import INSTALLABLE, load_all
-from rolloutdiff.warehouse.connect import open_connection
+from rolloutdiff.warehouse.catalogue import describe
+from rolloutdiff.warehouse.connect import open_connection, work_cursor
+from rolloutdiff.warehouse.doctor import doctor
 from rolloutdiff.warehouse.install import install, installed, plan
 from rolloutdiff.warehouse.registry import object_versions
 
@@ -360,6 +363,36 @@ def test_whole_package_works_in_a_plain_duckdb_without_python_functions(tmp_path
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert len(views) >= 10
+
+
+@pytest.mark.parametrize("schema", ["rolloutdiff", 'it\'s "ours"; --', "select"])
+def test_script_of_a_dry_run_makes_the_same_in_a_plain_session(tmp_path: Path, schema: str) -> None:
+    """Printed by the command line, run by a DuckDB that knows nothing of us, compared object by object."""
+    script, by_script, by_hand = (tmp_path / name for name in ("i.sql", "s.duckdb", "h.duckdb"))
+    root = Path(__file__).resolve().parents[2]
+    main = "from rolloutdiff.cli import main; main()"
+    command = [sys.executable, "-c", main, "install", str(by_script), "--schema", schema, "--dry-run"]
+    printed = subprocess.run(command, cwd=root, capture_output=True, text=True, encoding="utf-8", check=False)
+    assert (printed.returncode, printed.stderr) == (0, "")
+    assert not by_script.exists()
+    script.write_text(printed.stdout, encoding="utf-8")
+    code = (
+        "import duckdb, sys\ncon = duckdb.connect(sys.argv[1])\n"
+        "con.execute(open(sys.argv[2], encoding='utf-8').read())\n"
+        "assert not [name for name in sys.modules if name.startswith('rolloutdiff')]"
+    )
+    command = [sys.executable, "-I", "-c", code, str(by_script), str(script)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    # Of one storage format, since DuckDB prints texts by it.
+    with duckdb.connect(str(by_hand)) as con:
+        install(con, schema)
+    with duckdb.connect(str(by_script)) as left, duckdb.connect(str(by_hand)) as right:
+        with closing(work_cursor(left)) as one, closing(work_cursor(right)) as other:
+            assert describe(one, schema) == describe(other, schema)
+            assert len(describe(one, schema)) == len(load_all(kinds=INSTALLABLE))
+        assert doctor(left, schema) == ()
+        assert install(left, schema).pending == ()
 
 
 def test_whole_package_is_installed_and_registered(con: duckdb.DuckDBPyConnection) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -128,6 +129,35 @@ def test_every_scalar_macro_gives_its_value(warehouse: tuple[Path, str]) -> None
     db, schema = warehouse
     found = plain(db, {name: f"select {schema}.{name}({given})" for name, (given, _) in VALUES.items()})
     assert {name: found[name] for name in VALUES} == {name: [[value]] for name, (_, value) in VALUES.items()}
+
+
+def test_all_of_it_works_in_the_command_line_of_duckdb(warehouse: tuple[Path, str]) -> None:
+    """DuckDB's own program, of whatever release is installed: no Python at all."""
+    program = shutil.which(os.environ.get("ROLLOUTDIFF_DUCKDB", "duckdb"))
+    if program is None:
+        pytest.skip("DuckDB's command line is not installed; ROLLOUTDIFF_DUCKDB names it")
+    db, schema = warehouse
+    with duckdb.connect(str(db), read_only=True) as con:
+        ((analysis,),) = con.execute(f"select r.analysis_id from {schema}.report_run as r").fetchall()
+    queries = {view: f"select * from {schema}.{view}" for view in VIEWS}
+    queries |= {
+        name: f"from {schema}.{name}({given.replace('$analysis', repr(analysis))})"
+        for name, given in ROWS.items()
+    }
+    counts = [f"select '{name}', count(*) > 0 from ({query})" for name, query in queries.items()]
+    values = [f"select '{name}', {schema}.{name}({given})::varchar" for name, (given, _) in VALUES.items()]
+    done = subprocess.run(
+        [program, "-readonly", "-batch", "-bail", "-list", "-noheader", str(db)],
+        input=";\n".join([*counts, *values]) + ";\n",
+        cwd=db.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    expected = [f"{name}|true" for name in queries]
+    expected += [f"{name}|{value}" for name, (_, value) in VALUES.items()]
+    assert done.stdout.splitlines() == expected
 
 
 def test_every_table_macro_gives_its_columns_and_rows(warehouse: tuple[Path, str]) -> None:

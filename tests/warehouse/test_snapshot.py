@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -111,6 +113,63 @@ def test_the_writer_keeps_its_lock_while_it_copies(tmp_path: Path, dump: Path) -
     with analysed(dump, db, snapshot=True):
         other = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "Could not set lock" in other.stderr
+
+
+READER = """
+import duckdb, json, sys
+from rolloutdiff import open_warehouse
+for line in sys.stdin:
+    with open_warehouse(sys.argv[1]) as warehouse:
+        found = [row["run"] for row in warehouse.analyses.rows()]
+        with warehouse.analysis(run="r") as analysis:
+            alerts = len(analysis.alerts.rows())
+    # As any other client sees it, without our package.
+    with duckdb.connect(sys.argv[1] + ".snapshot", read_only=True) as con:
+        views = con.execute("select view_name from duckdb_views() where not internal").fetchall()
+        shown = {view: len(con.execute(f"from rolloutdiff.{view}").fetchall()) for (view,) in views}
+    print(json.dumps([warehouse.is_snapshot, sorted(found), alerts, shown]), flush=True)
+"""
+
+
+def test_another_process_reads_while_an_analysis_runs(tmp_path: Path, dump: Path) -> None:
+    """At both ends of every stage it sees the last finished state, whole, and never a part of the new one."""
+    db = tmp_path / "w.duckdb"
+    with analysed(dump, db, snapshot=True) as analysis:
+        alerts = len(analysis.alerts.rows())
+    root = Path(__file__).resolve().parents[2]
+    command = [sys.executable, "-c", READER, str(db)]
+    environment = {**os.environ, "PYTHONPATH": str(root)}
+    seen: list[tuple[str, list[object]]] = []
+    with subprocess.Popen(
+        command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as reader:
+        assert reader.stdin is not None and reader.stdout is not None
+
+        def look(stage: str) -> None:
+            reader.stdin.write("look\n")
+            reader.stdin.flush()
+            seen.append((stage, json.loads(reader.stdout.readline())))
+
+        def listen(stage: str, done: int, total: int) -> None:
+            if done in (0, total):
+                look(stage)
+
+        with analyze_rollouts(from_table(dump, run="s"), db=db, snapshot=True, progress=listen) as analysis:
+            look("open")
+            assert (analysis.runs, len(analysis.alerts.rows())) == (["s"], alerts)
+        look("closed")
+        reader.stdin.close()
+    stages = [stage for stage, _ in seen]
+    assert {"extract", "screening", "events", "snapshot"} <= {*stages}
+    renamed = max(place for place, stage in enumerate(stages) if stage == "snapshot")
+    ((_, (_, _, _, whole)), *_) = seen
+    assert min(whole[view] for view in ("report_alert", "report_series", "report_event", "report_run")) > 0
+    for _, found in seen[:renamed]:
+        assert found == [True, ["r"], alerts, whole]
+    for _, found in seen[renamed:-1]:
+        assert found[:3] == [True, ["r", "s"], alerts]
+    assert seen[-1][1][:3] == [False, ["r", "s"], alerts]
+    assert seen[-1][1][3]["report_run"] == 2
 
 
 def test_analyses_are_listed_and_chosen(tmp_path: Path, dump: Path) -> None:

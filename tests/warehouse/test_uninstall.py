@@ -18,7 +18,7 @@ from rolloutdiff.errors import (
     WarehouseNewer,
 )
 from rolloutdiff.warehouse.install import install
-from rolloutdiff.warehouse.uninstall import uninstall
+from rolloutdiff.warehouse.uninstall import Removal, uninstall
 from tests.warehouse.test_install import AWKWARD, catalogue
 
 
@@ -58,7 +58,7 @@ def test_tables_with_rows_go_only_when_asked_for(con: duckdb.DuckDBPyConnection,
     con.execute("insert into rolloutdiff.point select range, 'x' from range(1234)")
     before = catalogue(con)
     for dry_run in (True, False):
-        with pytest.raises(HoldsData, match="hold rows: point 1,234") as caught:
+        with pytest.raises(HoldsData, match="hold 1,234 rows: point 1,234\\.") as caught:
             uninstall(con, dry_run=dry_run)
     assert "--drop-data" in str(caught.value.hint)
     assert catalogue(con) == before
@@ -98,7 +98,7 @@ def test_objects_of_others_that_use_ours_stop_it(
     before = catalogue(con)
     with pytest.raises(HasDependants) as caught:
         uninstall(con, drop_data=True)
-    assert f"because of 1 objects that are not ours: {listed}." in caught.value.message
+    assert f"because an object that is not ours uses it: {listed}." in caught.value.message
     assert catalogue(con) == before
 
 
@@ -207,3 +207,14 @@ def test_schema_in_use_can_be_removed(con: duckdb.DuckDBPyConnection, tree: Path
     uninstall(con)
     con.execute("use main")
     assert [row for row in catalogue(con) if row[1] != "main"] == []
+
+
+def test_many_tables_with_rows_are_told_by_the_largest() -> None:
+    rows = {f"table_{i}": i * 1000 for i in range(1, 8)}
+    planned = Removal(catalog="w", schema="s", objects=(), rows=rows, dependants=(), taken=(), others=())
+    with pytest.raises(HoldsData) as caught:
+        planned.check(drop_data=False)
+    assert caught.value.message == (
+        "Tables of schema 's' in database 'w' hold 28,000 rows: table_7 7,000, table_6 6,000, table_5 5,000,"
+        " table_4 4,000, table_3 3,000 and 2 more."
+    )

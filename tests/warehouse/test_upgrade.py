@@ -252,7 +252,7 @@ def test_objects_of_others_over_what_changes_stop_it(
     make_version_1(con)
     con.execute(statement)
     before = catalogue(con)
-    with pytest.raises(HasDependants, match="is not upgraded, because of 1 objects") as caught:
+    with pytest.raises(HasDependants, match="is not upgraded, because an object that is not ours") as caught:
         upgrade(con)
     assert listed in caught.value.message
     assert catalogue(con) == before

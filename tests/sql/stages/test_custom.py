@@ -7,9 +7,10 @@ import pyarrow as pa
 import pytest
 
 from rolloutdiff import AnalysisSettings
-from rolloutdiff.errors import FeatureFailed, FeatureRefused
+from rolloutdiff.errors import FeatureFailed, FeatureRefused, WarehouseError
 from rolloutdiff.pipeline.custom import check_features, count_custom
 from rolloutdiff.pipeline.progress import Progress
+from rolloutdiff.warehouse import closed
 
 TEXTS = ["one", "two words", None, "", "7", "12", "three more words", "x" * 500]
 
@@ -141,6 +142,16 @@ def test_a_feature_that_is_stopped_writes_nothing(con, runner, add_rollouts):
     with pytest.raises(FeatureFailed, match="'slow' takes more than"):
         counted(con, runner, block_bytes=1 << 30, seconds=0.001, slow=slow)
     assert con.execute("select count(*) from rolloutdiff.feature").fetchone() == (0,)
+
+
+def test_a_feature_that_takes_too_much_memory_is_named(con, runner, rollouts, monkeypatch):
+    def large(self, seconds, work):
+        raise WarehouseError("Stage custom_value ran out of memory.")
+
+    monkeypatch.setattr(closed.ClosedDatabase, "within", large)
+    message = r"'f' fails on 'f' row 0 \(run 'r', step 0\): it needs more than 512MB of memory"
+    with pytest.raises(FeatureFailed, match=message):
+        counted(con, runner, f="length(response)")
 
 
 @pytest.mark.parametrize(

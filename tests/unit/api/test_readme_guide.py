@@ -7,6 +7,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import duckdb
@@ -14,6 +15,7 @@ import jinja2
 import pytest
 import yaml
 
+from rolloutdiff import doctor
 from rolloutdiff.sqlfiles import load_all
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -72,7 +74,26 @@ def test_reading(there: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def command_lines() -> list[list[str]]:
-    return [shlex.split(line) for line in "".join(blocks("sh")).splitlines()]
+    moving, reading = blocks("sh")
+    assert moving.count("\n") == 3
+    return [shlex.split(line) for line in reading.splitlines()]
+
+
+def test_moving(there: Path) -> None:
+    for line in blocks("sh")[0].splitlines():
+        program, *arguments = shlex.split(line)
+        if program == "duckdb":
+            file, flag, statement = arguments
+            assert flag == "-c"
+            with duckdb.connect(file) as con:
+                con.execute(statement).fetchall()
+        else:
+            main = "from rolloutdiff.cli import main; main()"
+            done = subprocess.run([sys.executable, "-c", main, *arguments], check=False)
+            assert (program, done.returncode) == ("rolloutdiff", 0)
+    with duckdb.connect("moved.duckdb", read_only=True) as con:
+        assert doctor(con) == ()
+        assert con.execute("select r.run from rolloutdiff.report_run as r").fetchall() == [("r7",)]
 
 
 def test_sql_of_the_command_lines_runs_in_any_client(there: Path) -> None:

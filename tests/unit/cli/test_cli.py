@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -58,7 +59,8 @@ def test_the_page_can_be_written_at_once_and_costs_are_told(command, dump, tmp_p
     assert code == 0
     assert (tmp_path / "p.html").exists()
     assert "next:" not in out
-    stages = "stage ingest prepare extract vocabulary count series screening evidence events"
+    assert re.match(r"limits: 1 thread, [\d.]+ \wiB of memory, [\d.]+ \wiB of spill in \S", err)
+    stages = "limits: stage ingest prepare extract vocabulary count series screening evidence events"
     assert [line.split()[0] for line in err.splitlines()] == stages.split()
 
 

@@ -37,10 +37,37 @@ def test_a_table_is_analysed_where_it_is(command_line, db, tmp_path):
         assert con.execute('select count(*) from "my schema"."the completions"').fetchone() == (200,)
 
 
+def test_a_table_is_loaded_where_it_is(command_line, db):
+    code, out, err = command_line("ingest", "--db", db, *TABLE, "--run", "mine")
+    assert (code, out, err) == (0, f"mine: 200 completions in {db}\n", "")
+    with duckdb.connect(str(db), read_only=True) as con:
+        assert con.execute("select count(*) from rolloutdiff.rollout").fetchall() == [(200,)]
+        assert con.execute("select count(*) from rolloutdiff.analysis").fetchall() == [(0,)]
+    # What is loaded is what an analysis of the table reads.
+    assert command_line("analyze", "--db", db, *TABLE, "--run", "mine")[0] == 0
+    with duckdb.connect(str(db), read_only=True) as con:
+        assert con.execute("select run, rows from rolloutdiff.report_run").fetchall() == [("mine", 200)]
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((), "Nothing to analyse"),
+        ((), "Nothing to read"),
+        (("PATH", *TABLE), "PATH is given together with --from-table"),
+        ((*TABLE, "--format", "verl"), "--format verl is given together"),
+    ],
+)
+def test_ingest_refuses_the_same(command_line, db, tmp_path, arguments, message):
+    places = {"PATH": tmp_path}
+    code, out, err = command_line("ingest", "--db", db, *(places.get(a, a) for a in arguments))
+    assert (code, out) == (2, "")
+    assert message in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "Nothing to read"),
         (TABLE, "--from-table is given without --db"),
         (("PATH", *TABLE, "--db", "DB"), "PATH is given together with --from-table"),
         ((*TABLE, "--db", "DB", "--format", "trl"), "--format trl is given together"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import duckdb
@@ -92,8 +93,8 @@ def test_doctor_leaves_with_1_and_names_each_finding(command_line, warehouse):
     run(warehouse, "drop view rolloutdiff.report_run", 'create table rolloutdiff."a\x1b[31m" (x integer)')
     code, out, err = command_line("doctor", warehouse)
     assert (code, err) == (1, "")
-    assert "missing  view report_run: It is registered and not there. Run `rolloutdiff install`.\n" in out
-    assert "foreign  table a" in out and "\x1b" not in out
+    assert "missing   view report_run: It is registered and not there. Run `rolloutdiff install`.\n" in out
+    assert "foreign   table a" in out and "\x1b" not in out
     assert out.splitlines()[-1].startswith("2 findings in schema rolloutdiff")
 
 
@@ -136,3 +137,45 @@ def test_file_that_is_not_there_is_not_made(command_line, tmp_path, verb):
     assert (code, out) == (3, "")
     assert err.startswith("error[warehouse]: Database ") and "does not exist" in err
     assert not path.exists()
+
+
+def test_counts_are_words(command_line, warehouse):
+    command_line("install", warehouse)
+    run(warehouse, "drop view rolloutdiff.report_event")
+    code, out, _ = command_line("doctor", warehouse)
+    assert (code, out.splitlines()[-1]) == (1, f"1 finding in schema rolloutdiff of {warehouse}")
+    _, out, _ = command_line("install", warehouse)
+    assert out == f"1 object created in schema rolloutdiff of {warehouse}\n"
+    run(warehouse, "comment on view rolloutdiff.report_event is null")
+    _, out, _ = command_line("upgrade", warehouse)
+    assert out.splitlines()[-1] == f"1 object changed in schema rolloutdiff of {warehouse}"
+
+
+def test_on_a_terminal_findings_stand_in_columns(command_line, warehouse, monkeypatch):
+    command_line("install", warehouse)
+    run(
+        warehouse, "drop view rolloutdiff.report_run", "alter table rolloutdiff.event add column mine integer"
+    )
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "80")
+    assert command_line("doctor", warehouse)[1].splitlines()[:3] == [
+        "drift     table event: It is not what its file makes. Save its rows, then",
+        "          rename or drop it and install.",
+        "missing   view report_run: It is registered and not there. Run `rolloutdiff",
+    ]
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_on_a_terminal_errors_are_folded_between_words(command_line, warehouse, monkeypatch, width):
+    command_line("install", warehouse)
+    run(warehouse, *(f"create view v{i} as from rolloutdiff.report_run" for i in range(9)))
+    _, _, line = command_line("uninstall", warehouse)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", str(width))
+    code, out, err = command_line("uninstall", warehouse)
+    assert (code, out) == (3, "")
+    lines = err.splitlines()
+    assert lines[0].startswith("error[has_dependants]: ")
+    assert max(map(len, lines)) < width
+    assert " ".join(lines) == line.rstrip("\n")
+    assert lines[-1].endswith("nothing was changed.") and any(text.startswith("Drop them") for text in lines)

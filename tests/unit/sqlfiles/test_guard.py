@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import duckdb
 import pytest
 from hypothesis import given
@@ -147,6 +149,31 @@ def test_a_refusal_names_the_part(text: str, part: str) -> None:
     assert part in caught.value.message
     assert caught.value.hint
     assert len(caught.value.message) < 250
+
+
+@pytest.mark.parametrize(
+    ("text", "near"),
+    [
+        ("lenght(response)", "Did you mean length? "),
+        ("regexp_match(response, 'a')", "Did you mean regexp_matches or regexp_full_match? "),
+        (
+            "read_text('f') = response",
+            "Use functions on text, regular expressions, numbers, conditions and lists; ",
+        ),
+    ],
+)
+def test_a_refused_call_is_met_with_near_names_only(text: str, near: str) -> None:
+    with pytest.raises(FeatureRefused) as caught:
+        guard_expression("mine", text)
+    hint = str(caught.value.hint)
+    assert hint.startswith(near) and "README" in hint
+    assert len(hint) < 140
+
+
+def test_the_readme_lists_every_function(root: Path) -> None:
+    text = (root / "README.md").read_text(encoding="utf-8")
+    for kind, names in FUNCTIONS.items():
+        assert f"| {kind} | {' '.join(f'`{name}`' for name in names.split())} |\n" in text
 
 
 def test_negated_comparisons_are_allowed() -> None:

@@ -34,6 +34,27 @@ def test_every_kind_is_described(tree: Path, write) -> None:
     assert text.endswith("|\n")
 
 
+def test_columns_of_views_and_table_macros_tell_where_they_come_from(tree: Path, write) -> None:
+    write(
+        "table",
+        "point",
+        "create table rolloutdiff.point (x integer, y double);\n",
+        returns="x: place; y: height",
+    )
+    query = "select p.x + p.y as z, count(*) as n, 1 as one from rolloutdiff.point as p group by all"
+    body = "create {} as {}" + query + "{};\n"
+    returns = {"returns": "z: sum; n: points; one: constant", "requires": "point"}
+    write("view", "flat", body.format("view rolloutdiff.flat", "", ""), **returns)
+    write("table_macro", "flat_v1", body.format("macro rolloutdiff.flat_v1()", "table (", ")"), **returns)
+    wanted = (
+        "| column | type | meaning | from |\n| --- | --- | --- | --- |\n"
+        "| `z` | DOUBLE | sum | `point.x`, `point.y` |\n"
+        "| `n` | BIGINT | points | rows of `point` |\n"
+        "| `one` | INTEGER | constant |  |\n"
+    )
+    assert readme.render(tree).count(wanted) == 2
+
+
 def test_main_writes_beside_the_files(tree: Path, write, monkeypatch: pytest.MonkeyPatch) -> None:
     write("table", "point", "create table rolloutdiff.point (x integer);\n", returns="x: place")
     monkeypatch.setattr(readme, "sql_root", lambda: tree)

@@ -1,0 +1,75 @@
+-- given:
+insert into rolloutdiff.analysis
+select x, '{}', 's', 'i', '0.1.0', '[]', 'calibrated', 'score', 'keep', true from (values ('it''s'), ('b')) as t(x);
+insert into rolloutdiff.feature values
+    (1, 'it''s', 'lexical', 'binary', 'lex:x', 'share', 1, 1, 'vocabulary', 0), (2, 'b', 'lexical', 'binary', 'lex:x', 'share', 1, 1, 'vocabulary', 0);
+insert into rolloutdiff.feature_count values (1, 1, 1, 1), (1, 2, 1, 1), (2, 2, 1, 1);
+insert into rolloutdiff.alert select analysis_id, 'r', 'z', 1, 1.0, 1, 1.0, 1.0, null from rolloutdiff.analysis;
+insert into rolloutdiff.analysis_file select analysis_id, 'r', 'f', null, null, 1, 0, 'trl' from rolloutdiff.analysis;
+insert into rolloutdiff.analysis_rollout values ('it''s', 1, 'r', 1, 'p', 1, 0), ('it''s', 2, 'r', 1, 'p', 1, 0), ('b', 2, 'r', 1, 'p', 1, 0);
+insert into rolloutdiff.analysis_run select analysis_id, 'r', 1, 1, 1, 1, 1, 1, 0, 0, 0, 'trl' from rolloutdiff.analysis;
+insert into rolloutdiff.analysis_step select analysis_id, 'r', 1, 1, 1, 1 from rolloutdiff.analysis;
+insert into rolloutdiff.calibration (analysis_id, run, rule, series, alerts) select analysis_id, 'r', 'z', 1, 1 from rolloutdiff.analysis;
+insert into rolloutdiff.event select analysis_id, 'r', 'z', 1, 'n', 1, 1, 'rise', 1, 1 from rolloutdiff.analysis;
+insert into rolloutdiff.event_member select analysis_id, 'r', 1, 1, 1, null from rolloutdiff.analysis;
+insert into rolloutdiff.evidence (analysis_id, run, rule, feature_id, status) select analysis_id, 'r', 'z', 1, 'alert' from rolloutdiff.analysis;
+insert into rolloutdiff.exemplar select analysis_id, 'r', 1, 1, 'pair', 1, 1 from rolloutdiff.analysis;
+insert into rolloutdiff.integrity select analysis_id, 'r', 'c', 'note', 1, null, null, null, 'm' from rolloutdiff.analysis;
+insert into rolloutdiff.screening (analysis_id, run, rule, feature_id, status) select analysis_id, 'r', 'z', 1, 'alert' from rolloutdiff.analysis;
+insert into rolloutdiff.series_point select analysis_id, 1, 'r', 1, 0.5, null, 1, 1, 1, null from rolloutdiff.analysis;
+insert into rolloutdiff.shift (analysis_id, run, rule, feature_id) select analysis_id, 'r', 'z', 1 from rolloutdiff.analysis;
+insert into rolloutdiff.extraction values (1, 'x', 'ok', null, [], []), (2, 'x', 'ok', null, [], []), (3, 'x', 'ok', null, [], []);
+insert into rolloutdiff.rollout (rollout_id, run, step, sample_id, prompt_id, prompt, response, reward, source_file, source_row) values
+    (1, 'r "1"', 1, '1', 'p', '', '', 1.0, 'f', 0), (3, 'r "1"', 1, '3', 'p', '', '', 1.0, 'f', 1), (4, 's', 1, '4', 'p', '', '', 1.0, 'f', 2);
+insert into rolloutdiff.ingest values ('r "1"', 'f', null, null, null, 1, 0, 'trl', 'why', 'score');
+insert into rolloutdiff.rejected_row values (null, 'f', 3, null, null, 'bad'), ('r "1"', 'g', 3, null, null, 'bad'), ('s', 'g', 3, null, null, 'bad');
+
+-- case: every table is named, with the rows that one analysis alone needs
+-- run: forget_count {"analyses": ["it's"], "run": null}
+-- expect:
+--   'alert' | 1
+--   'analysis' | 1
+--   'analysis_file' | 1
+--   'analysis_rollout' | 2
+--   'analysis_run' | 1
+--   'analysis_step' | 1
+--   'calibration' | 1
+--   'event' | 1
+--   'event_member' | 1
+--   'evidence' | 1
+--   'exemplar' | 1
+--   'extraction' | 1
+--   'feature' | 1
+--   'feature_count' | 2
+--   'ingest' | 0
+--   'integrity' | 1
+--   'rejected_row' | 0
+--   'rollout' | 0
+--   'screening' | 1
+--   'series_point' | 1
+--   'shift' | 1
+
+-- case: a run goes with its rows, and a source with its last run
+-- run: forget_count {"analyses": [], "run": "r \"1\""}
+-- expect:
+--   'alert' | 0
+--   'analysis' | 0
+--   'analysis_file' | 0
+--   'analysis_rollout' | 0
+--   'analysis_run' | 0
+--   'analysis_step' | 0
+--   'calibration' | 0
+--   'event' | 0
+--   'event_member' | 0
+--   'evidence' | 0
+--   'exemplar' | 0
+--   'extraction' | 1
+--   'feature' | 0
+--   'feature_count' | 0
+--   'ingest' | 1
+--   'integrity' | 0
+--   'rejected_row' | 2
+--   'rollout' | 2
+--   'screening' | 0
+--   'series_point' | 0
+--   'shift' | 0

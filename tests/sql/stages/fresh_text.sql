@@ -1,0 +1,34 @@
+-- given:
+insert into rolloutdiff.rollout (rollout_id, run, step, sample_id, prompt_id, prompt, response, reward, source_file, source_row) values
+    (1, 'r', 1, '1', 'p', 'q', 'it''s', 1.0, 'f', 0),
+    (2, 'r', 1, '2', 'p', 'q', 'it''s', 1.0, 'f', 1),
+    (3, 'r', 2, '3', 'o', 'q <Think> ', 'it''s', 1.0, 'f', 2),
+    (4, 'r', 2, '4', 'p', 'q', null, 1.0, 'f', 3),
+    (5, 'r', 2, '5', 'p', 'q', 'known', 1.0, 'f', 4),
+    (6, 'r', 2, '6', 'p', 'q', 'older', 1.0, 'f', 5),
+    (7, 's', 2, '7', 'p', 'q', 'outside', 1.0, 'f', 6);
+insert into rolloutdiff.analysis_rollout select 'a', r.rollout_id, r.run, r.step, r.prompt_id, 1, 0 from rolloutdiff.rollout as r where r.run = 'r';
+insert into rolloutdiff.extraction values (5, 'x2', 'ok', null, [], []), (6, 'x1', 'ok', null, [], []);
+
+-- case: equal texts once, a thinking tag that the prompt opens apart; a missing text is one; of this extractor only
+-- run: fresh_text {"analysis_id": "a", "extractor": "x2"}
+-- call:
+select rollout_id, opened from fresh_text order by rollout_id;
+-- expect:
+--   1 | NULL
+--   3 | 'think'
+--   4 | NULL
+--   6 | NULL
+-- call:
+select k.rollout_id, min(f.rollout_id) from text_key as k join fresh_text as f on f.text_hash = k.text_hash group by all order by 1;
+-- expect:
+--   1 | 1
+--   2 | 1
+--   3 | 3
+--   4 | 4
+--   6 | 6
+-- call:
+select * from run_rollout where step = 1;
+-- expect:
+--   1 | 'r' | 1 | 'p'
+--   2 | 'r' | 1 | 'p'

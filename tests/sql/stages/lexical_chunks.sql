@@ -1,0 +1,15 @@
+-- given:
+create temp table lexical_chunk (chunk bigint, first_rollout bigint, last_rollout bigint);
+insert into lexical_chunk values (3, 7, 9), (0, 1, 6);
+
+-- case: in order
+-- run: lexical_chunks
+-- expect:
+--   0 | 1 | 6
+--   3 | 7 | 9
+
+-- case: without prose there is none
+-- call:
+delete from lexical_chunk;
+-- run: lexical_chunks
+-- expect: none

@@ -1,0 +1,30 @@
+-- given: create_staging
+insert into staged_row (source_file, source_row, run, step, sample_id, prompt_id, prompt, response, reward, reject_column, reject_value, reject_reason) values
+    ('it''s', 0, 'r', 1, null, null, 'hi', null, 'nan', null, null, null),
+    ('it''s', 1, 'r', 1, 's', 'p', 'hi', 'text', 0.5, null, null, null),
+    ('it''s', 2, null, null, null, null, null, null, null, 'step', 'x', 'no number');
+-- given:
+insert into rolloutdiff.rollout (rollout_id, run, step, sample_id, prompt_id, prompt, response, reward, source_file, source_row) values
+    (7, 'q', 1, 'x', 'p', 'q', 'a', 1.0, 'f', 0), (2, 'q', 1, 'y', 'p', 'q', 'a', 1.0, 'f', 1);
+
+-- case: good rows are numbered on, the others set aside, the stage is empty
+-- run: store_staged
+-- call:
+select rollout_id, run, step, sample_id, prompt_id, prompt, response, reward, source_file, source_row from rolloutdiff.rollout where run = 'r' order by all;
+-- expect:
+--   8 | 'r' | 1 | 'it''s:0' | '8f434346648f6b96df89dda901c5176b' | 'hi' | NULL | NULL | 'it''s' | 0
+--   9 | 'r' | 1 | 's' | 'p' | 'hi' | 'text' | 0.5 | 'it''s' | 1
+-- call:
+select * from rolloutdiff.rejected_row;
+-- expect:
+--   NULL | 'it''s' | 2 | 'step' | 'x' | 'no number'
+-- call:
+select count(*) from staged_row;
+-- expect:
+--   0
+
+-- case: a row that is good must have a run
+-- call:
+update staged_row set run = null;
+-- run: store_staged
+-- fails: NOT NULL constraint failed: rollout\.run
