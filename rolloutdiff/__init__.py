@@ -14,6 +14,7 @@ from rolloutdiff import errors
 if TYPE_CHECKING:
     from rolloutdiff.api import (
         analyze_rollouts,
+        audit_rollouts,
         doctor,
         forget,
         from_table,
@@ -26,17 +27,27 @@ if TYPE_CHECKING:
         uninstall,
         upgrade,
     )
-    from rolloutdiff.settings import AnalysisSettings, AnchoredSettings, FrozenZSettings, L2Ar1Settings
+    from rolloutdiff.certification import certify
+    from rolloutdiff.settings import (
+        AnalysisSettings,
+        AnchoredSettings,
+        AuditSettings,
+        FrozenZSettings,
+        L2Ar1Settings,
+    )
 
 __version__ = "0.1.0"
 
 __all__ = [
     "AnalysisSettings",
     "AnchoredSettings",
+    "AuditSettings",
     "FrozenZSettings",
     "L2Ar1Settings",
     "__version__",
     "analyze_rollouts",
+    "audit_rollouts",
+    "certify",
     "doctor",
     "errors",
     "forget",
@@ -54,9 +65,12 @@ __all__ = [
 _HOME = {
     "AnalysisSettings": "rolloutdiff.settings",
     "AnchoredSettings": "rolloutdiff.settings",
+    "AuditSettings": "rolloutdiff.settings",
     "FrozenZSettings": "rolloutdiff.settings",
     "L2Ar1Settings": "rolloutdiff.settings",
     "analyze_rollouts": "rolloutdiff.api",
+    "audit_rollouts": "rolloutdiff.api",
+    "certify": "rolloutdiff.certification",
     "doctor": "rolloutdiff.api",
     "forget": "rolloutdiff.api",
     "from_table": "rolloutdiff.api",

@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from rolloutdiff.analysis import Analysis, Retrospective, Sequential
+from rolloutdiff.audit import Audit
 from rolloutdiff.errors import UsageError, WarehouseError
 from rolloutdiff.ingest import Rollouts, from_table, load, load_trl, load_verl
 from rolloutdiff.ingest.table import table_in
 from rolloutdiff.inspection.warehouse import choose_analysis
 from rolloutdiff.pipeline.analysis import analyze_runs
+from rolloutdiff.pipeline.audit import AuditInputs, audit_analysis
+from rolloutdiff.pipeline.audit_columns import ROLES
+from rolloutdiff.pipeline.audit_labelled import read_labelled
+from rolloutdiff.pipeline.audit_reward import load_reward
+from rolloutdiff.pipeline.audit_truth import score_audit
 from rolloutdiff.pipeline.custom import check_features
 from rolloutdiff.pipeline.forget import Forgotten, forget_rows
 from rolloutdiff.pipeline.load import load_rollouts
 from rolloutdiff.pipeline.progress import Listener, Progress, StageTiming
-from rolloutdiff.report.export import report_json, write_report
-from rolloutdiff.report.html import write_html
-from rolloutdiff.report.load import parse_report
 from rolloutdiff.results import ResultTable
-from rolloutdiff.settings import AnalysisSettings, Resources
+from rolloutdiff.settings import AnalysisSettings, AuditSettings, Resources
 from rolloutdiff.warehouse.connect import Session, open_session, work_cursor
 from rolloutdiff.warehouse.doctor import doctor
 from rolloutdiff.warehouse.install import install, installed
@@ -39,12 +43,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Analysis",
+    "Audit",
     "Forgotten",
     "Retrospective",
     "Rollouts",
     "Sequential",
     "Warehouse",
     "analyze_rollouts",
+    "audit_rollouts",
     "doctor",
     "forget",
     "from_table",
@@ -59,139 +65,6 @@ __all__ = [
     "unregister",
     "upgrade",
 ]
-
-
-class Sequential:
-    """Results of the sequential rules of one analysis."""
-
-    def __init__(self, screening: ResultTable) -> None:
-        self.screening = screening
-
-    def __repr__(self) -> str:
-        return f"sequential.screening: {self.screening!r}"
-
-
-class Retrospective:
-    """Results of the retrospective rules of one analysis."""
-
-    def __init__(self, shift: ResultTable) -> None:
-        self.shift = shift
-
-    def __repr__(self) -> str:
-        return f"retrospective.shift: {self.shift!r}"
-
-
-class Analysis:
-    """One complete analysis: its result tables, and the report files it can write.
-
-    Attributes:
-        id: Hash of input, settings and versions.
-        runs: Names of the runs it covers, sorted.
-        timings: Cost of every stage that was computed; empty when the analysis existed already.
-        limits: What bounds DuckDB, as it calls them: threads, memory_limit, temp_directory (a private folder)
-            and max_temp_directory_size; on a connection of the caller, its own.
-    """
-
-    def __init__(
-        self, session: Session, analysis_id: str, runs: list[str], timings: list[StageTiming]
-    ) -> None:
-        self._session = session
-        self.id = analysis_id
-        self.runs = runs
-        self.timings = timings
-        self.limits = session.limits
-
-    def _table(self, view: str, order: str) -> ResultTable:
-        runner = self._session.runner
-        return ResultTable(f"{runner.schema}.{view}", lambda: runner.view(view, self.id, order))
-
-    @cached_property
-    def run(self) -> ResultTable:
-        """What was read, one row per run: view `report_run`."""
-        return self._table("report_run", "run")
-
-    @cached_property
-    def series(self) -> ResultTable:
-        """Every series, one row per step: view `report_series`."""
-        return self._table("report_series", "run, tier, feature, step")
-
-    @cached_property
-    def sequential(self) -> Sequential:
-        """Verdicts of every rule: view `report_screening`."""
-        return Sequential(self._table("report_screening", "run, rule, tier, feature"))
-
-    @cached_property
-    def alerts(self) -> ResultTable:
-        """Series that alerted, in order of onset: view `report_alert`."""
-        return self._table("report_alert", "run, rule, onset_step, alert_step, tier, feature")
-
-    @cached_property
-    def retrospective(self) -> Retrospective:
-        """Changes by the rules that look back over whole series: view `report_shift`."""
-        return Retrospective(self._table("report_shift", "run, rule, tier, feature, place"))
-
-    @cached_property
-    def calibration(self) -> ResultTable:
-        """How far every rule can be trusted on a run: view `report_calibration`."""
-        return self._table("report_calibration", "run, rule")
-
-    @cached_property
-    def evidence(self) -> ResultTable:
-        """Figures for and against every series, by the leading rule: view `report_evidence`."""
-        return self._table("report_evidence", "run, rule, tier, feature")
-
-    @cached_property
-    def event_ranking(self) -> ResultTable:
-        """Events, where to look first on top: view `report_event`."""
-        return self._table("report_event", "run, rule, event_rank")
-
-    @cached_property
-    def event_members(self) -> ResultTable:
-        """Alerts that each event folds together: view `report_event_member`."""
-        return self._table("report_event_member", "run, event_rank, onset_step, feature")
-
-    @cached_property
-    def exemplars(self) -> ResultTable:
-        """References to the completions worth reading: view `report_exemplar`."""
-        return self._table("report_exemplar", "run, event_rank, feature, place, role, step, sample_id")
-
-    @cached_property
-    def integrity(self) -> ResultTable:
-        """Findings about the dump: view `report_integrity`."""
-        return self._table("report_integrity", "run, severity desc, code")
-
-    def report(self, *, hash_features: bool = False) -> dict[str, Any]:
-        """The report as it stands in report.json.
-
-        Args:
-            hash_features: Replace words and identifiers that come from completions by hashes.
-        """
-        pieces = report_json(self._session.runner, self.id, hash_features=hash_features)
-        return parse_report("".join(pieces))
-
-    def write_json(self, path: str | PathLike[str], *, hash_features: bool = False) -> None:
-        """Write report.json."""
-        write_report(self._session.runner, self.id, Path(path), hash_features=hash_features)
-
-    def write_html(self, path: str | PathLike[str], *, hash_features: bool = False) -> None:
-        """Write the report as one standalone HTML file."""
-        write_html(self.report(hash_features=hash_features), Path(path))
-
-    def close(self) -> None:
-        """Release the database. A connection that the caller gave stays open."""
-        self._session.close()
-
-    def __enter__(self) -> Analysis:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def __repr__(self) -> str:
-        runs = ", ".join(self.runs)
-        return f"<Analysis {self.id} of {runs}: {len(self.event_ranking)} events; see .event_ranking>"
 
 
 def analyze_rollouts(
@@ -260,6 +133,106 @@ def analyze_rollouts(
         session.close()
         raise
     return Analysis(session, analysis_id, runs, reporter.timings)
+
+
+def audit_rollouts(
+    rollouts: Rollouts | None = None,
+    *,
+    con: duckdb.DuckDBPyConnection | None = None,
+    db: str | PathLike[str] | None = None,
+    schema: str = "rolloutdiff",
+    analysis: str | None = None,
+    run: str | None = None,
+    slice_column: str | None = None,
+    gold_column: str | None = None,
+    logprob_column: str | None = None,
+    ref_logprob_column: str | None = None,
+    target_logprob_column: str | None = None,
+    qa: object = None,
+    reward_function: str | Callable[..., Any] | None = None,
+    truth: object = None,
+    settings: AuditSettings | None = None,
+    analysis_settings: AnalysisSettings | None = None,
+    resources: Resources | None = None,
+    progress: Listener | None = None,
+) -> Audit:
+    """Find which behaviours the reward pays for, and which it overpays, in every slice of the prompts.
+
+    Args:
+        rollouts: A dump, analysed first; or give `con` or `db` with a complete analysis.
+        con: Work in the caller's DuckDB.
+        db: Work in this DuckDB file.
+        schema: Schema of our tables.
+        analysis: Without rollouts: identifier of the analysis or its beginning; default: the only one.
+        run: Without rollouts: a run that the analysis has to cover.
+        slice_column: Column, reward part or other column of the dump whose values are the slices; this and
+            the next four: default is the column that has the name of the argument, where it has values.
+        gold_column: Trusted outcome that the reward should follow.
+        logprob_column: Log-probability of the completion under the policy that wrote it.
+        ref_logprob_column: The same under the reference policy.
+        target_logprob_column: The same under the policy to be valued.
+        qa: Labelled rows: file or table with `response`, `label`, the slice, and numbers to hold fixed.
+        reward_function: Takes prompts and responses, gives one number each; or its name, `module:function`.
+        truth: Labels to score the audit with: file or rows of `run`, `slice`, `exploited`. They change
+            nothing that is found.
+        settings: What changes the numbers of the audit.
+        analysis_settings: With rollouts: settings of the analysis.
+        resources: Limits for a DuckDB that we open ourselves.
+        progress: Called with (stage, units done, units in all).
+
+    Returns:
+        The audit; close it, or use it as a context manager, to release a file.
+
+    Raises:
+        ColumnMappingError: A column that is named does not exist.
+        RewardFunctionFailed: The reward function raises, or gives no numbers.
+        InputError: The data cannot be used.
+        WarehouseError: The database refuses.
+    """
+    reward = None if reward_function is None else load_reward(reward_function)
+    timings: list[StageTiming] = []
+    if rollouts is None:
+        if con is None:
+            require_database(db)
+        session = _open(con, db, schema, resources)
+    else:
+        made = analyze_rollouts(
+            rollouts,
+            con=con,
+            db=db,
+            schema=schema,
+            settings=analysis_settings,
+            resources=resources,
+            progress=progress,
+        )
+        session, analysis, timings = made._session, made.id, made.timings
+    try:
+        install(session.runner.cursor, schema=schema)
+        chosen, _, known = choose_analysis(session.runner, str(db or "in use"), analysis, run)
+        analysed = AnalysisSettings.from_dict(json.loads(known))
+        columns = dict(
+            zip(
+                ROLES,
+                (slice_column, gold_column, logprob_column, ref_logprob_column, target_logprob_column),
+                strict=True,
+            )
+        )
+        labelled = None if qa is None else read_labelled(qa, slice_column, analysed)
+        reporter = Progress(progress)
+        audit_id = audit_analysis(
+            session.runner,
+            chosen,
+            analysed,
+            settings or AuditSettings(),
+            AuditInputs(columns=columns, labelled=labelled, reward=reward),
+            reporter,
+        )
+        if truth is not None:
+            score_audit(session.runner, audit_id, truth)
+    except BaseException:
+        session.close()
+        raise
+    return Audit(session, audit_id, chosen, [*timings, *reporter.timings])
 
 
 def ingest_rollouts(

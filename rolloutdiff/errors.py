@@ -170,3 +170,9 @@ class FeatureFailed(InputError):
     """A custom feature fails on a row, gives no usable number there, or takes too long."""
 
     code = "feature_failed"
+
+
+class RewardFunctionFailed(InputError):
+    """A reward function raises, or does not give one finite number per response."""
+
+    code = "reward_function_failed"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Literal
 
@@ -238,8 +239,104 @@ class AnalysisSettings:
 
     def sha256(self) -> str:
         """Hex digest of the canonical JSON form: equal settings, equal digest."""
-        text = json.dumps(self.as_dict(), sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()
+        return _digest(self.as_dict())
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> AnalysisSettings:
+        """The settings that `as_dict` gave, also after a way through JSON.
+
+        Args:
+            values: Plain values; settings that are missing take their defaults.
+        """
+        known = {name: value for name, value in values.items() if name not in _RULES}
+        rules = {name: kind(**values[name]) for name, kind in _RULES.items() if name in values}
+        return cls(**known, **rules)
+
+
+_RULES: dict[str, Any] = {"frozen_z": FrozenZSettings, "l2_ar1": L2Ar1Settings, "anchored": AnchoredSettings}
+
+
+def _digest(values: Mapping[str, Any]) -> str:
+    text = json.dumps(values, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuditSettings:
+    """Settings of the reward audit.
+
+    Attributes:
+        penalty: Ridge penalty of single features, in squared occurrences.
+        pair_penalty: The same of a pair.
+        nuisance_penalty: The same of nuisance columns, which are scaled to standard deviation 1.
+        flag_single: Strength above which an overpaid single feature flags its slice, in units of reward.
+        flag_pair: The same for the interaction of a pair.
+        risk_scale: Strength at which the risk of a slice is 1 - 1/e.
+        window_steps: Logged steps of the window that starts where the reward starts to pay.
+        min_pair_rollouts: Fewest rollouts that show a feature or pair.
+        min_pair_prompts: Fewest prompts in which they stand.
+        max_pairs: Most pairs per slice, by support.
+        max_singles: Most single features per slice, by the size of their own t.
+        fold: Correlation inside prompt groups from which two features are one.
+        placebo_draws: Permutations of the residuals for the placebo line.
+        placebo_quantile: Quantile of their largest |t| that is the line.
+        reward_unit: Reward and gold are divided by this.
+        min_ess: Effective sample size below which an off-policy value is not judged.
+        bootstrap: Bootstrap draws of rows.
+        min_gain: Smallest gain of an off-policy value that counts as improved.
+        max_loss: Loss from which it counts as regressed, and largest loss of a slice in a run that may ship.
+        ship_gain: Smallest balanced gain of a run that may ship.
+        baseline_steps: First logged steps that later ones are held against.
+        seed: Seed of permutations and bootstraps.
+    """
+
+    penalty: float = 2.0
+    pair_penalty: float = 0.5
+    nuisance_penalty: float = 10.0
+    flag_single: float = 0.15
+    flag_pair: float = 0.10
+    risk_scale: float = 0.20
+    window_steps: int = 15
+    min_pair_rollouts: int = 5
+    min_pair_prompts: int = 3
+    max_pairs: int = 2000
+    max_singles: int = 256
+    fold: float = 0.95
+    placebo_draws: int = 200
+    placebo_quantile: float = 0.95
+    reward_unit: float = 1.0
+    min_ess: float = 10.0
+    bootstrap: int = 4000
+    min_gain: float = 0.02
+    max_loss: float = 0.03
+    ship_gain: float = 0.03
+    baseline_steps: int = 15
+    seed: int = 902
+
+    def __post_init__(self) -> None:
+        for name in ("penalty", "pair_penalty", "nuisance_penalty", "risk_scale", "reward_unit"):
+            value = getattr(self, name)
+            _require(0 < value < float("inf"), name, value, "a positive number")
+        for name in ("flag_single", "flag_pair", "min_ess", "min_gain", "max_loss", "ship_gain"):
+            value = getattr(self, name)
+            _require(0 <= value < float("inf"), name, value, "a number of at least 0")
+        for name in ("window_steps", "min_pair_rollouts", "max_singles", "baseline_steps"):
+            _require(getattr(self, name) >= 1, name, getattr(self, name), "an integer of at least 1")
+        _require(self.min_pair_prompts >= 2, "min_pair_prompts", self.min_pair_prompts, "at least 2")
+        for name in ("max_pairs", "seed"):
+            _require(getattr(self, name) >= 0, name, getattr(self, name), "an integer of at least 0")
+        for name in ("placebo_draws", "bootstrap"):
+            _require(getattr(self, name) >= 19, name, getattr(self, name), "an integer of at least 19")
+        for name in ("fold", "placebo_quantile"):
+            _require(0 < getattr(self, name) < 1, name, getattr(self, name), "a share above 0 and below 1")
+
+    def as_dict(self) -> dict[str, Any]:
+        """The settings as plain JSON values."""
+        return asdict(self)
+
+    def sha256(self) -> str:
+        """Hex digest of the canonical JSON form: equal settings, equal digest."""
+        return _digest(self.as_dict())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -263,7 +360,7 @@ class Resources:
 
 
 def setting_names() -> list[str]:
-    """Dotted names of all analysis settings, for documentation and its test."""
-    rules = {"frozen_z": FrozenZSettings, "l2_ar1": L2Ar1Settings, "anchored": AnchoredSettings}
-    names = [f.name for f in fields(AnalysisSettings) if f.name not in rules]
-    return names + [f"{rule}.{f.name}" for rule, kind in rules.items() for f in fields(kind)]
+    """Dotted names of all settings of analyses and audits, for documentation and its test."""
+    names = [f.name for f in fields(AnalysisSettings) if f.name not in _RULES]
+    groups = _RULES | {"audit": AuditSettings}
+    return names + [f"{group}.{f.name}" for group, kind in groups.items() for f in fields(kind)]

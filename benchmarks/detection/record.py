@@ -7,14 +7,20 @@ from pathlib import Path
 BEGIN, END = "<!-- detection:begin -->", "<!-- detection:end -->"
 
 
-def write(readme: Path, text: str) -> None:
+def write(readme: Path, text: str, begin: str = BEGIN, end: str = END) -> None:
     """Put the text in the place of the last recorded run.
+
+    Args:
+        readme: The file.
+        text: The text.
+        begin: What the place begins with.
+        end: What it ends with.
 
     Raises:
         ValueError: The file has no such place.
     """
-    before, begin, rest = readme.read_text(encoding="utf-8").partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not (begin and end):
-        raise ValueError(f"{readme} has no place between {BEGIN} and {END}.")
-    readme.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}", encoding="utf-8")
+    before, opened, rest = readme.read_text(encoding="utf-8").partition(begin)
+    _, closed, after = rest.partition(end)
+    if not (opened and closed):
+        raise ValueError(f"{readme} has no place between {begin} and {end}.")
+    readme.write_text(f"{before}{begin}\n{text}\n{end}{after}", encoding="utf-8")

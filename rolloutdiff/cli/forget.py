@@ -31,4 +31,4 @@ def forget(
     for name in gone.analyses:
         typer.echo(f"{doing} analysis {name}")
     for table, rows in gone.rows.items():
-        typer.echo(f"  {table:<17}{rows:>12,} rows")
+        typer.echo(f"  {table:<25}{rows:>12,} rows")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import pyarrow as pa
 
 from rolloutdiff.ingest.files import chunked, ends_in_newline, ensure_unchanged, escape_glob, reading
 from rolloutdiff.ingest.lines import diagnose, pointer
+from rolloutdiff.ingest.mapping import number_places
 from rolloutdiff.ingest.reward import RewardFormula
 from rolloutdiff.ingest.rollouts import RunSql, SourceFile
 from rolloutdiff.ingest.survey import BadLine
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 GroupRule = Literal["prefix", "prefix_or_whole", "whole"]
 
-FIELDS = ("run", "step", "sample_id", "prompt_id", "group_id", "split")
+FIELDS = ("run", "step", "sample_id", "prompt_id", "group_id", "split", "slice")
 _LABELS = ("run", "step", "sample_id", "prompt_id", "prompt", "response")
 _ABSENT = pointer("not mapped to any key")
 
@@ -33,13 +34,14 @@ class JsonlPlan:
         pointers: JSON pointer per canonical column; columns without one are derived or NULL.
         names: Name of a canonical column in the source, for errors.
         required: Canonical columns that may not be null.
-        parts: JSON pointer per reward part, by name.
+        parts: JSON pointer per reward part, by name; then those of measures that are no reward parts.
         extras: JSON pointer per key that is kept as it is, by name.
         formula: The reward.
+        shown_parts: How many of the parts, from the first, are kept as reward parts.
+        measures: Name among the parts, by name of a measure.
         step_from_name: Whether file names give the steps.
         step_must_match: Whether a step that differs from the name of the file is an error.
         group_rule: How a group id is read.
-        shows_parts: Whether reward parts are kept beside their total.
         skip_bad_rows: Whether rows that cannot be used are set aside.
     """
 
@@ -48,16 +50,16 @@ class JsonlPlan:
     parts: dict[str, str]
     extras: dict[str, str]
     formula: RewardFormula
+    shown_parts: int
+    measures: dict[str, str] = field(default_factory=dict)
     required: tuple[str, ...] = ()
     step_from_name: bool = False
     step_must_match: bool = False
     group_rule: GroupRule = "whole"
-    shows_parts: bool = True
     skip_bad_rows: bool = False
 
     def parameters(self) -> dict[str, Any]:
         """Parameters of the stage file."""
-        parts = list(self.parts)
         added = []
         for name in ("messages", "repaired_halves"):
             added.append(name if name not in self.extras else f"added_{name}")
@@ -74,11 +76,9 @@ class JsonlPlan:
             "step_from_name": self.step_from_name,
             "step_must_match": self.step_must_match,
             "group_rule": self.group_rule,
-            "part_names": parts,
-            "shown_parts": len(parts) if self.shows_parts else 0,
-            "term_at": [parts.index(name) + 1 for name in self.formula.names],
-            "weights": self.formula.weights,
+            "shown_parts": self.shown_parts,
             "extra_names": [*self.extras, *added],
+            **number_places(list(self.parts), self.formula, self.measures),
         }
 
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from rolloutdiff.errors import ColumnMappingError, UsageError
+from rolloutdiff.ingest.columns import CANONICAL, MEASURES, REQUIRED
 from rolloutdiff.ingest.reward import RewardFormula, parse_formula
 from rolloutdiff.ingest.wording import did_you_mean, listed, quoted, show
-
-# Canonical columns in the order of the staging table; the reward is a formula, not a column.
-CANONICAL = ("run", "step", "sample_id", "prompt_id", "prompt", "response", "group_id", "split")
-REQUIRED = ("run", "step", "prompt", "response")
 
 # Names that trainers and their users give to the same thing.
 _SYNONYMS = {
@@ -50,11 +48,18 @@ class ColumnMap:
         sources: Source column by canonical name, canonical columns without one left out.
         formula: The reward.
         parts: Columns kept as reward parts, terms of the formula first.
+        measures: Source column by name of a measure, measures without one left out.
     """
 
     sources: dict[str, str]
     formula: RewardFormula
     parts: tuple[str, ...]
+    measures: dict[str, str]
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """Columns that are read as numbers: reward parts, then measures that are none."""
+        return tuple(dict.fromkeys([*self.parts, *self.measures.values()]))
 
     @property
     def shown_parts(self) -> tuple[str, ...]:
@@ -76,7 +81,7 @@ def check_wanted(
         UsageError: Two arguments say the same thing, or one has an unknown value.
     """
     given = dict(columns or {})
-    known = (*CANONICAL, "reward")
+    known = (*CANONICAL, *MEASURES, "reward")
     for name in given:
         if name not in known:
             raise ColumnMappingError(
@@ -124,7 +129,7 @@ def map_columns(wanted: Wanted, available: Sequence[str], source: str, *, dotted
         return name
 
     sources = {canonical: check(name, canonical) for canonical, name in wanted.columns.items()}
-    for canonical in CANONICAL:
+    for canonical in (*CANONICAL, *MEASURES):
         if canonical not in sources and canonical in available:
             sources[canonical] = check(canonical, canonical)
     if wanted.run is not None:
@@ -143,8 +148,34 @@ def map_columns(wanted: Wanted, available: Sequence[str], source: str, *, dotted
     for name in (*formula.names, *wanted.parts):
         check(name, "the reward")
     return ColumnMap(
-        sources=sources, formula=formula, parts=tuple(dict.fromkeys([*formula.names, *wanted.parts]))
+        sources={name: sources[name] for name in CANONICAL if name in sources},
+        formula=formula,
+        parts=tuple(dict.fromkeys([*formula.names, *wanted.parts])),
+        measures={name: sources[name] for name in MEASURES if name in sources},
     )
+
+
+def number_places(
+    numbers: Sequence[str], formula: RewardFormula, measures: Mapping[str, str]
+) -> dict[str, Any]:
+    """Where the stage files that read dumps find numbers, as their parameters; places count from 1.
+
+    Args:
+        numbers: Names of the columns that are read as numbers.
+        formula: The reward; terms that are not among the numbers are left out.
+        measures: Source column by name of a measure; one that is not among the numbers is left out.
+    """
+    place = {name: i for i, name in enumerate(numbers, 1)}
+    terms = [(place[name], weight) for name, weight in formula.terms if name in place]
+    measure_at = [place.get(measures[name]) if name in measures else None for name in MEASURES]
+    term_at = [at for at, _ in terms]
+    return {
+        "part_names": list(numbers),
+        "term_at": term_at,
+        "weights": [weight for _, weight in terms],
+        "measure_at": measure_at,
+        "checked_at": list(dict.fromkeys([*term_at, *(at for at in measure_at if at is not None)])),
+    }
 
 
 def suggestion(available: Sequence[str]) -> dict[str, str]:

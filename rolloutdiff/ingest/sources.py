@@ -18,6 +18,8 @@ from rolloutdiff.ingest.wording import show
 Projection = Sequence[tuple[str, str | None]]
 
 _BATCH_ROWS = 10_000
+# As long as the lines of JSONL may be; unless told of a buffer, DuckDB 1.4 reserves one of 16 lines.
+_MAX_LINE = 1 << 29
 
 
 class Source(Protocol):
@@ -40,16 +42,22 @@ def _identifier(name: str) -> str:
 
 
 @contextmanager
+def stream(relation: duckdb.DuckDBPyRelation) -> Iterator[pa.RecordBatchReader]:
+    """Streams a relation, on the connection that it belongs to."""
+    # Of the ways to Arrow this one streams on every DuckDB; it got a new name on the way.
+    batches = getattr(relation, "to_arrow_reader", None) or relation.fetch_arrow_reader
+    with batches(_BATCH_ROWS) as reader:
+        yield reader
+
+
+@contextmanager
 def _reader(relation: duckdb.DuckDBPyRelation, projection: Projection) -> Iterator[pa.RecordBatchReader]:
     """Streams columns of a relation, on the connection that the relation belongs to."""
     fields = [
         f"{'null::varchar' if source is None else _identifier(source)} as {_identifier(name)}"
         for name, source in projection
     ]
-    chosen = relation.project(", ".join(fields))
-    # Of the ways to Arrow this one streams on every DuckDB; it got a new name on the way.
-    stream = getattr(chosen, "to_arrow_reader", None) or chosen.fetch_arrow_reader
-    with stream(_BATCH_ROWS) as reader:
+    with stream(relation.project(", ".join(fields))) as reader:
         yield reader
 
 
@@ -89,7 +97,8 @@ class FileSource:
             all_varchar=True,
             allow_quoted_nulls=False,
             hive_partitioning=False,
-            max_line_size=1 << 29,
+            max_line_size=_MAX_LINE,
+            buffer_size=_MAX_LINE,
         )
 
     @property

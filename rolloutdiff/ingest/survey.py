@@ -18,7 +18,8 @@ from rolloutdiff.ingest.reward import NUMBER_TEXT
 from rolloutdiff.ingest.rollouts import SourceFile
 from rolloutdiff.ingest.wording import show
 
-# A line is never cut: the longest that DuckDB can be told of without it reserving the memory at once.
+# A line is never cut: the longest that DuckDB can be told of without it reserving the memory at once. Unless
+# told of a buffer, DuckDB 1.4 reserves one of 16 lines; later releases reserve what the file has.
 MAX_LINE = 1 << 29
 
 _UNSCORED = "(?i)[+-]?(nan|inf|infinity)"
@@ -135,6 +136,7 @@ class Survey:
             quotechar="",
             escapechar="",
             max_line_size=MAX_LINE,
+            buffer_size=MAX_LINE,
             strict_mode=False,
             null_padding=True,
             filename=True,
@@ -212,6 +214,24 @@ class Survey:
             )
             for path, at, mark, form, count, low, high, line_id, value in found.order("first_line").fetchall()
         ]
+
+    def objects(self, pointers: Mapping[str, str | None]) -> duckdb.DuckDBPyRelation:
+        """The objects of a single file, one row each, in any order.
+
+        Args:
+            pointers: JSON pointer by name of a column; None for a column of NULLs.
+
+        Returns:
+            The zero-based line as `source_row`, and the values as JSON text, NULL where there is none.
+        """
+        (first,) = self._first.values()
+        texts = [
+            "null::varchar" if at is None else "json_extract(line, '" + at.replace("'", "''") + "')::varchar"
+            for at in pointers.values()
+        ]
+        columns = ", ".join(f"{text} as {name}" for text, name in zip(texts, pointers, strict=True))
+        filled = self._good_lines().filter(f"not ({_BLANK})")
+        return filled.project(f"line_id - {first} as source_row, {columns}")
 
     def numbers(self, at: str, path: str) -> list[float]:
         """Distinct numbers at a pointer in one file, sorted."""

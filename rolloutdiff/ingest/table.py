@@ -37,10 +37,12 @@ def from_table(
 ) -> Rollouts:
     """Open any table as rollouts.
 
-    Canonical columns are run, step, sample_id, prompt_id, prompt, response, reward, group_id and split. A
-    column that has such a name needs no mapping. Without sample_id a row is named `{table}:{row}`, without
-    prompt_id the prompt is its own identity (the start of its SHA-256). Prompt and response are text, or
-    lists of messages as chat models use them.
+    Canonical columns are run, step, sample_id, prompt_id, prompt, response, reward, group_id, split, slice
+    (a part of the prompts, such as a family), and the numbers gold (trusted quality), logprob, ref_logprob
+    and target_logprob (log-probability of the completion under the policy that sampled it, the reference,
+    and a further one). A column that has such a name needs no mapping. Without sample_id a row is named
+    `{table}:{row}`, without prompt_id the prompt is its own identity (the start of its SHA-256). Prompt and
+    response are text, or lists of messages as chat models use them.
 
     Args:
         data: A pandas or polars data frame; an Arrow table, batch, reader, or anything else with an Arrow

@@ -9,8 +9,9 @@ from typing import Any
 
 import duckdb
 
+from rolloutdiff.ingest.columns import CANONICAL
 from rolloutdiff.ingest.files import ensure_unchanged, reading
-from rolloutdiff.ingest.mapping import CANONICAL, ColumnMap, Wanted, map_columns
+from rolloutdiff.ingest.mapping import ColumnMap, Wanted, map_columns, number_places
 from rolloutdiff.ingest.rollouts import RunSql, SourceFile
 from rolloutdiff.ingest.sources import Projection, Source
 from rolloutdiff.ingest.table_name import TableName
@@ -20,7 +21,7 @@ _LABELS = ("run", "step", "sample_id", "prompt_id", "prompt")
 
 
 @contextmanager
-def _readable(
+def readable(
     source: Source | TableName, cursor: duckdb.DuckDBPyConnection, projection: Projection
 ) -> Iterator[None]:
     """Lets a cursor read `staged_source`: the table itself where it is in the database, else a stream."""
@@ -75,7 +76,7 @@ class TableChunk:
         """Append the rows to `staged_row`; see `Chunk.stage`."""
         ensure_unchanged(self.files)
         columns = self._columns(cursor)
-        with reading(self.files), _readable(self.source, cursor, self._projection(columns)):
+        with reading(self.files), readable(self.source, cursor, self._projection(columns)):
             run_sql("read_table", self._parameters(columns))
         ensure_unchanged(self.files)
         if not self.skip_bad_rows:
@@ -89,14 +90,13 @@ class TableChunk:
         return map_columns(self.wanted, available or [], f"Table {show(self.file.name)}")
 
     def _projection(self, columns: ColumnMap) -> list[tuple[str, str | None]]:
-        parts: list[str | None] = [None, *columns.parts]
+        parts: list[str | None] = [None, *columns.numbers]
         return [
             *((name, columns.sources.get(name)) for name in CANONICAL),
             *((f"part_{i}", part) for i, part in enumerate(parts)),
         ]
 
     def _parameters(self, columns: ColumnMap) -> dict[str, Any]:
-        parts = list(columns.parts)
         return {
             "name": self.file.name,
             "run": self.wanted.run,
@@ -105,8 +105,6 @@ class TableChunk:
             "labels": [columns.sources.get(name, name) for name in _LABELS],
             "required": [name for name in ("sample_id", "prompt_id") if name in columns.sources],
             "untyped": self.is_untyped,
-            "part_names": parts,
             "shown_parts": len(columns.shown_parts),
-            "term_at": [parts.index(name) + 1 for name in columns.formula.names],
-            "weights": columns.formula.weights,
+            **number_places(columns.numbers, columns.formula, columns.measures),
         }

@@ -18,7 +18,7 @@ from rolloutdiff.ingest.rollouts import Note, Rollouts, SourceFile
 from rolloutdiff.ingest.sources import FileSource
 from rolloutdiff.ingest.survey import Survey, set_aside, unreadable_error
 from rolloutdiff.ingest.table_chunk import TableChunk
-from rolloutdiff.ingest.values import numeric_values
+from rolloutdiff.ingest.values import check_measures, numeric_values
 from rolloutdiff.ingest.wording import counted, listed, show
 
 KINDS = {
@@ -117,7 +117,7 @@ def _from_tables(
     maps: list[ColumnMap] = []
     available: list[str] = []
     for file in files:
-        source = _open(file, kind)
+        source = open_table(file, kind)
         if isinstance(source, str):
             faults[file] = source
             continue
@@ -154,7 +154,7 @@ def _from_tables(
     )
 
 
-def _open(file: SourceFile, kind: str) -> FileSource | str:
+def open_table(file: SourceFile, kind: str) -> FileSource | str:
     """The table in a file, or why it cannot be read."""
     if file.bytes == 0:
         return "is empty"
@@ -189,19 +189,32 @@ def _from_jsonl(
         asked = (
             ",".join(f"{name}=1" for name in columns.parts) if len(columns.parts) > 1 else columns.parts[0]
         )
-        values = numeric_values(survey, columns.sources.values(), asked, skip_bad_rows=skip_bad_rows)
+        measured = {source: _pointer(source, survey.keys) for source in columns.measures.values()}
+        values = numeric_values(
+            survey,
+            columns.sources.values(),
+            asked,
+            also=list(measured.values()),
+            skip_bad_rows=skip_bad_rows,
+        )
         for part in columns.parts:
             choose_reward(part, values.candidates, values.others, source=show(root))
+        if not skip_bad_rows:
+            check_measures(values, measured)
         rows = sum(survey.rows.values())
     plan = JsonlPlan(
         pointers={name: _pointer(source, survey.keys) for name, source in columns.sources.items()},
         names=columns.sources,
-        parts={part: values.pointers[part] for part in columns.parts},
+        parts={
+            name: values.pointers[name] if name in columns.parts else measured[name]
+            for name in columns.numbers
+        },
         extras={},
         formula=columns.formula,
+        shown_parts=len(columns.shown_parts),
+        measures=columns.measures,
         required=tuple(name for name in ("sample_id", "prompt_id") if name in columns.sources),
         step_from_name=wanted.step_from_name,
-        shows_parts=bool(columns.shown_parts),
         skip_bad_rows=skip_bad_rows,
     )
     entries = [

@@ -11,6 +11,7 @@ from typing import Literal
 import pyarrow as pa
 
 from rolloutdiff.errors import NoRolloutFiles, UnreadableFile, UsageError
+from rolloutdiff.ingest.columns import MEASURES
 from rolloutdiff.ingest.files import chunked, existing, natural, source_file, step_in_name, tree
 from rolloutdiff.ingest.overlap import OnOverlap, resolve_overlap
 from rolloutdiff.ingest.reward import choose_reward, parse_formula
@@ -70,7 +71,9 @@ def load_trl(
 
     Prompts and completions are text (TRL up to 1.14) or lists of messages (from 1.15). One user message
     with text counts as that text; the response is what the assistant messages say. All numeric and boolean
-    columns besides `step` and `advantage` are kept as reward parts, further columns as extras.
+    columns besides `step` and `advantage` are kept as reward parts, further columns as extras. The column
+    `slice`, and the numeric columns `gold`, `logprob`, `ref_logprob` and `target_logprob`, fill the columns
+    of these names instead.
 
     Args:
         path: Folder of a run, its `completions` folder, or one parquet file.
@@ -111,11 +114,15 @@ def load_trl(
     _check_unread(root, unread, logs, skip_unreadable)
     logs.sort(key=lambda log: (log.steps[:1], natural(log.name)))
     candidates, others = reward_candidates(logs)
+    measures = _measures(kinds)
+    for name in set(measures) - set(asked):
+        candidates.pop(name, None)
     chosen = choose_reward(reward_column, candidates, others, source=show(root))
     kept, overlap_notes = resolve_overlap(logs, on_overlap)
     plan = TrlPlan(
         formula=chosen,
         parts=tuple(sorted(candidates)),
+        measures=measures,
         step_from_name=step_from == "file_name",
         skip_bad_rows=skip_bad_rows,
     )
@@ -135,6 +142,12 @@ def load_trl(
         notes=(*overlap_notes, *findings(kept, unread)),
         plan=tuple(TrlChunk(logs=tuple(group), plan=plan) for group in groups),
     )
+
+
+def _measures(kinds: Collection[tuple[str, str]]) -> tuple[str, ...]:
+    """Measures among the columns; one that is text in all files is another thing of that name."""
+    found = {name: {kind for column, kind in kinds if column == name} for name in MEASURES}
+    return tuple(name for name, own in found.items() if "number" in own or own == {"null"})
 
 
 def _footers(root: Path, unread: _Unread, skip_unreadable: bool) -> list[LogFile]:
@@ -186,6 +199,7 @@ def _examine(
     run: str,
 ) -> Log:
     wanted = [c for c in footer.values if c in numeric or c in asked]
+    strict = {*asked, *MEASURES}
     table = read_columns(footer, ["step", *wanted])
     file_step = step_in_name(footer.source) if step_from == "file_name" else None
     steps = (
@@ -196,7 +210,7 @@ def _examine(
     return Log(
         footer=footer,
         steps=tuple(steps),
-        ranges={c: tally(footer, table, c, strict=c in asked and not skip_bad_rows) for c in wanted},
+        ranges={c: tally(footer, table, c, strict=c in strict and not skip_bad_rows) for c in wanted},
         run=run,
         file_step=file_step,
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from rolloutdiff.ingest.files import ensure_unchanged, escape_glob, reading
+from rolloutdiff.ingest.mapping import number_places
 from rolloutdiff.ingest.reward import Candidate, RewardFormula
 from rolloutdiff.ingest.rollouts import RunSql, SourceFile
 from rolloutdiff.ingest.trl_files import LogFile
@@ -49,12 +50,14 @@ class TrlPlan:
     Attributes:
         formula: The reward.
         parts: Columns kept as reward parts.
+        measures: Columns of measures.
         step_from_name: Whether file names give the steps.
         skip_bad_rows: Whether rows that cannot be used are set aside.
     """
 
     formula: RewardFormula
     parts: tuple[str, ...]
+    measures: tuple[str, ...]
     step_from_name: bool
     skip_bad_rows: bool
 
@@ -94,8 +97,9 @@ class TrlChunk:
         """Parameters of the stage file: columns are named to it in the order of the table."""
         kept = self.logs[0].footer.values
         parts = [name for name in self.plan.parts if name in kept]
-        terms = [(name, weight) for name, weight in self.plan.formula.terms if name in parts]
-        extras = [name for name in kept if name not in parts]
+        measures = {name: name for name in self.plan.measures if name in kept}
+        numbers = list(dict.fromkeys([*parts, *measures]))
+        extras = [name for name in kept if name not in numbers and name != "slice"]
         return {
             "files": [escape_glob(f.on_disk) for f in self.files],
             "paths": [str(f.on_disk) for f in self.files],
@@ -105,10 +109,10 @@ class TrlChunk:
             "dropped": [sorted(log.dropped) for log in self.logs],
             "step_from_name": self.plan.step_from_name,
             "kept": [*kept, "file_row_number"],
-            "part_names": parts,
-            "part_at": [kept.index(name) + 1 for name in parts],
-            "term_at": [parts.index(name) + 1 for name, _ in terms],
-            "weights": [weight for _, weight in terms],
+            "part_at": [kept.index(name) + 1 for name in numbers],
+            "shown_parts": len(parts),
+            **number_places(numbers, self.plan.formula, measures),
+            "slice_at": kept.index("slice") + 1 if "slice" in kept else None,
             "extra_names": [*extras, "messages" if "messages" not in extras else "completion_messages"],
             "extra_at": [kept.index(name) + 1 for name in extras],
         }

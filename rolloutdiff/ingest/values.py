@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from rolloutdiff.errors import BadRow
 from rolloutdiff.ingest.lines import pointer
 from rolloutdiff.ingest.reward import Candidate, parse_formula
 from rolloutdiff.ingest.survey import Form, Survey
@@ -62,7 +63,7 @@ def numeric_values(
         head, *path = name.split(".")
         if name not in pointers and path and head in survey.keys:
             pointers[name] = pointer(head, *path)
-    forms = tuple(survey.forms([*pointers.values(), *also]))
+    forms = tuple(survey.forms(list(dict.fromkeys([*pointers.values(), *also]))))
     found = Values(candidates={}, others={}, pointers=pointers, forms=forms)
     rows = sum(survey.rows.values())
     for name, where in pointers.items():
@@ -77,6 +78,22 @@ def numeric_values(
         else:
             found.others[name] = _what(name, own)
     return found
+
+
+def check_measures(values: Values, pointers: Mapping[str, str]) -> None:
+    """Check that measures are numbers wherever they have a value.
+
+    Args:
+        values: Values of the dump, those at the pointers among them.
+        pointers: JSON pointer by name in the source.
+
+    Raises:
+        BadRow: A measure is something else in some row.
+    """
+    for name, where in pointers.items():
+        wrong = [form for form in values.at(where) if not form.is_number]
+        if wrong:
+            raise _bad_value(name, wrong[0])
 
 
 def _range(name: str, numbers: Sequence[Form], rows: int) -> Candidate:
@@ -109,18 +126,15 @@ def _what(name: str, own: Sequence[Form]) -> str:
 
 
 def _refuse(name: str, wrong: Sequence[Form]) -> None:
-    first = wrong[0]
-    error = bad_row(
-        first.path,
-        first.line,
-        column=name,
-        value=first.value,
-        reason=f"{_KINDS[first.mark]}, not a number",
-        lines=True,
-    )
+    error = _bad_value(name, wrong[0])
     inside = _inside(name, wrong)
     if inside:
         error = type(error)(
             error.message, f"Name a number inside the object: --reward-column {show(inside[0])}. {error.hint}"
         )
     raise error
+
+
+def _bad_value(name: str, first: Form) -> BadRow:
+    reason = f"{_KINDS[first.mark]}, not a number"
+    return bad_row(first.path, first.line, column=name, value=first.value, reason=reason, lines=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from rolloutdiff.errors import ColumnMappingError, NoRolloutFiles, UnknownFormat, UsageError
+from rolloutdiff.ingest.columns import MEASURES
 from rolloutdiff.ingest.files import existing, natural, source_file, tree
 from rolloutdiff.ingest.jsonl import JsonlFile, JsonlPlan, check_lines, in_chunks
 from rolloutdiff.ingest.lines import pointer
@@ -14,14 +15,14 @@ from rolloutdiff.ingest.overlap import check_steps
 from rolloutdiff.ingest.reward import choose_reward
 from rolloutdiff.ingest.rollouts import Rollouts
 from rolloutdiff.ingest.survey import Survey, set_aside
-from rolloutdiff.ingest.values import numeric_values
+from rolloutdiff.ingest.values import Values, check_measures, numeric_values
 from rolloutdiff.ingest.verl_files import DUMP_NAME, findings, identity, name_step, steps_of
 from rolloutdiff.ingest.wording import did_you_mean, listed, show
 
 StepFrom = Literal["column", "file_name"]
 
 # Texts, ids and the ground truth: never a reward.
-_FIXED = ("input", "output", "gts", "step", "uid", "request_id")
+_FIXED = ("input", "output", "gts", "step", "uid", "request_id", "slice")
 
 
 def find_dumps(root: Path) -> list[tuple[Path, str]]:
@@ -55,7 +56,9 @@ def load_verl(
     """Open the dumps that verl writes to `trainer.rollout_data_dir`.
 
     Keys that hold numbers, booleans or their exact texts are kept as reward parts, all further keys as
-    extras. A unique `uid` or `request_id` names the samples; a `uid` also names the group.
+    extras. The key `slice`, and numbers in the keys `gold`, `logprob`, `ref_logprob` and `target_logprob`,
+    fill the columns of these names instead. A unique `uid` or `request_id` names the samples; a `uid` also
+    names the group.
 
     Args:
         path: Folder of `{step}.jsonl` files (or `.jsonl.gz`), or one file.
@@ -104,22 +107,28 @@ def load_verl(
         steps = steps_of(
             survey, values, files, from_name=step_from == "file_name", skip_bad_rows=skip_bad_rows
         )
+        measures = _measures(survey, values, skip_bad_rows)
         sample_key, group_rule = identity(survey)
     check_steps(((name, f.name, steps[f]) for f in files), "Remove one of the two files.")
     files.sort(key=lambda f: (steps[f][:1], natural(f.name)))
-    taken = {*values.candidates, "input", "output", "step", sample_key}
+    parts = [p for p in sorted(values.candidates) if p not in measures or p in formula.names]
+    numbers = dict.fromkeys([*parts, *measures])
+    taken = {*values.candidates, *measures, "input", "output", "step", "slice", sample_key}
     plan = JsonlPlan(
         pointers={
             "prompt": pointer("input"),
             "response": pointer("output"),
             "step": step_at,
             "group_id": pointer("uid"),
+            "slice": pointer("slice"),
             **({} if sample_key is None else {"sample_id": pointer(sample_key)}),
         },
         names={"prompt": "input", "response": "output"},
-        parts={part: values.pointers[part] for part in sorted(values.candidates)},
+        parts={name: values.pointers[name] for name in numbers},
         extras={key: pointer(key) for key in survey.keys if key not in taken},
         formula=formula,
+        shown_parts=len(parts),
+        measures={name: name for name in measures},
         step_from_name=step_from == "file_name",
         step_must_match=True,
         group_rule=group_rule,
@@ -135,13 +144,26 @@ def load_verl(
         run=name,
         files=tuple(files),
         reward_formula=formula.text,
-        reward_parts=tuple(plan.parts),
+        reward_parts=tuple(parts),
         skip_bad_rows=skip_bad_rows,
         steps=tuple(sorted({step for found in steps.values() for step in found})),
         rows=sum(survey.rows.values()),
         notes=findings(survey, values, steps, repaired, torn, faults),
         plan=in_chunks(entries, plan),
     )
+
+
+def _measures(survey: Survey, values: Values, skip_bad_rows: bool) -> list[str]:
+    """Measures among the keys; one that never holds a number is another thing of that name."""
+    found = []
+    for name in (m for m in MEASURES if m in survey.present):
+        own = values.at(values.pointers[name])
+        if own and not any(form.is_number for form in own):
+            continue
+        found.append(name)
+    if not skip_bad_rows:
+        check_measures(values, {name: values.pointers[name] for name in found})
+    return found
 
 
 def _check_keys(survey: Survey, root: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rolloutdiff.errors import BadRow
+from rolloutdiff.ingest.columns import MEASURES
 
 if TYPE_CHECKING:
     import duckdb
@@ -65,6 +66,8 @@ def bad_row(
     hint = _SKIP
     if column == "step" and reason == "not a whole number":
         hint = "If the name of the file holds the step, use --step-from file_name. " + hint
+    if column in MEASURES and reason.endswith("not a number"):
+        hint = f"If {column} is something else here, rename it, or map --columns {column}=NAME. {hint}"
     return BadRow(f"{place}: {what} is {reason}{shown}.", hint)
 
 

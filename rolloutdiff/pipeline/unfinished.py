@@ -33,3 +33,16 @@ def forget_unfinished(runner: StageRunner) -> None:
         with transaction(runner.cursor):
             for analysis_id in left:
                 runner.run("forget_analysis", {"analysis_id": analysis_id})
+
+
+def forget_unfinished_audits(runner: StageRunner) -> None:
+    """Remove the rows of audits that were begun and never completed.
+
+    Args:
+        runner: Runs stage files on a work cursor without an open transaction.
+    """
+    left = [name for (name,) in runner.rows("unfinished_audit") if name not in _AT_WORK]
+    if left:
+        with transaction(runner.cursor):
+            for audit_id in left:
+                runner.run("forget_audit", {"audit_id": audit_id})

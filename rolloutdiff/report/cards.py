@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rolloutdiff.report.audit_links import premium_links
+from rolloutdiff.report.audit_model import AuditModel
 from rolloutdiff.report.drawing import Drawing, event_condition, lead_condition
 from rolloutdiff.report.event_figure import event_chart
 from rolloutdiff.report.events import Event, Member
@@ -12,7 +14,7 @@ from rolloutdiff.report.numbers import MINUS, ValueFormat, alert_format, count, 
 from rolloutdiff.report.references import command, reference_rows, references_note
 from rolloutdiff.report.sentences import say
 from rolloutdiff.report.series import Series
-from rolloutdiff.report.views import Card, IndexRow, MemberLine
+from rolloutdiff.report.views import Card, IndexRow, MemberLine, PremiumLink
 from rolloutdiff.wording import capitalised, printable
 
 _MEMBERS_SHOWN = 12
@@ -42,8 +44,8 @@ def bounds(event: Event) -> str:
     return span(*event.onset.bounds) if event.onset.bounds else "none"
 
 
-def card(drawing: Drawing, event: Event) -> Card:
-    """One event with everything that is known about it."""
+def card(drawing: Drawing, event: Event, audit: AuditModel | None = None) -> Card:
+    """One event with everything that is known about it, and what an audit says of its pay."""
     model, alert, key = drawing.model, event.alert, f"e{event.rank}"
     full = event.rising and event.rank <= drawing.full
     fmt = alert_format(alert)
@@ -61,6 +63,7 @@ def card(drawing: Drawing, event: Event) -> Card:
         members=[_member(event, member) for member in event.members[:_MEMBERS_SHOWN]],
         more_members=max(len(event.members) - _MEMBERS_SHOWN, 0),
         figures=figures(model, event, fmt),
+        premiums=[] if audit is None else _premiums(drawing, event, audit),
         explained=explained(model, event),
         references=reference_rows(event) if full else [],
         references_note=references_note(model, event) if full else "",
@@ -71,6 +74,10 @@ def card(drawing: Drawing, event: Event) -> Card:
         numbers_head=_numbers_head(fmt),
         numbers=_numbers(model, series, fmt) if full and drawing.limits.tables else [],
     )
+
+
+def _premiums(drawing: Drawing, event: Event, audit: AuditModel) -> list[PremiumLink]:
+    return premium_links(drawing.model, audit, event, drawing.prefix, drawing.limits.slices)
 
 
 def _tier_line(event: Event) -> str:

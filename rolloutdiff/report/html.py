@@ -15,6 +15,8 @@ import jinja2
 from markupsafe import Markup, escape
 
 from rolloutdiff.report.atomic import write_atomically
+from rolloutdiff.report.audit_load import require_same_analysis
+from rolloutdiff.report.audit_model import AuditModel, audit_models
 from rolloutdiff.report.glossary import glossary
 from rolloutdiff.report.model import RunModel, run_models
 from rolloutdiff.report.numbers import count
@@ -29,66 +31,85 @@ MOST_BYTES = 5_000_000
 _STAGES: tuple[tuple[Limits, str], ...] = (
     (Limits(), ""),
     (Limits(tables=False), "the number tables"),
-    (Limits(tables=False, compact=14), "the number tables and half of the compact cards"),
-    (Limits(tables=False, compact=0), "the number tables and the compact cards"),
+    (Limits(tables=False, compact=14, slices=6), "the number tables and half of the compact cards"),
+    (Limits(tables=False, compact=0, slices=3), "the number tables and the compact cards"),
     (
-        Limits(tables=False, compact=0, rows=60),
+        Limits(tables=False, compact=0, rows=60, slices=1),
         "the number tables, the compact cards and all but 60 overview rows",
     ),
     (
-        Limits(tables=False, compact=0, full=3, rows=12),
+        Limits(tables=False, compact=0, full=3, rows=12, slices=1),
         "the number tables, all but three cards and all but twelve overview rows",
     ),
-    (Limits(tables=False, compact=0, full=1, rows=1), "all events but the first of each run"),
+    (Limits(tables=False, compact=0, full=1, rows=1, slices=0), "all events but the first of each run"),
 )
 
 
-def render_html(report: Mapping[str, Any]) -> str:
+def render_html(report: Mapping[str, Any], audit: Mapping[str, Any] | None = None) -> str:
     """The report as one HTML page that needs no network and no other file.
 
     The page stays below 5 MB: what had to be left out for that is said in its footer.
 
     Args:
         report: A report as `load_report` returns it.
+        audit: An audit of the same analysis as `load_audit` returns it, shown inside the page.
 
     Returns:
         The page; it can always be encoded as UTF-8.
+
+    Raises:
+        ReportError: The audit is of another analysis.
     """
     models = run_models(report)
+    audits = {}
+    if audit is not None:
+        require_same_analysis(report, audit)
+        audits = {found.run: found for found in audit_models(audit)}
     html = ""
     for limits, left_out in _STAGES:
-        html = _render(report, models, limits, left_out)
+        html = _render(report, models, audits, limits, left_out)
         if len(html.encode()) < MOST_BYTES:
             break
     return html
 
 
-def write_html(report: Mapping[str, Any], path: str | Path) -> None:
+def write_html(report: Mapping[str, Any], path: str | Path, audit: Mapping[str, Any] | None = None) -> None:
     """Render a report into a file that appears whole or stays as it was.
 
+    Args:
+        report: A report as `load_report` returns it.
+        path: File to write.
+        audit: An audit of the same analysis, shown inside the page.
+
     Raises:
-        ReportError: The file cannot be written.
+        ReportError: The file cannot be written, or the audit is of another analysis.
     """
-    write_atomically(Path(path), [render_html(report)])
+    write_atomically(Path(path), [render_html(report, audit)])
 
 
-def _render(report: Mapping[str, Any], models: Sequence[RunModel], limits: Limits, left_out: str) -> str:
-    pages = build_pages(models, limits)
+def _render(
+    report: Mapping[str, Any],
+    models: Sequence[RunModel],
+    audits: Mapping[str, AuditModel],
+    limits: Limits,
+    left_out: str,
+) -> str:
+    pages = build_pages(models, limits, audits)
     voice = voice_of(report["settings"])
-    return _whole(
-        _environment()
+    return whole(
+        environment()
         .get_template("page.html.j2")
         .render(
             pages=pages,
             title=_title(models),
             summary=_summary(models),
             policy=policy(),
-            style=Markup(_asset("style.css")),
-            script=Markup(_asset("script.js")),
+            style=Markup(asset("style.css")),
+            script=Markup(asset("script.js")),
             values=Markup(values_json(pages)),
             glossary=glossary(voice),
             voice=voice,
-            settings=_settings(report["settings"]),
+            settings=setting_rows(report["settings"]),
             objects=report["objects"],
             analysis_id=printable(report["analysis_id"]),
             package_version=printable(report["package_version"]),
@@ -101,7 +122,7 @@ def _render(report: Mapping[str, Any], models: Sequence[RunModel], limits: Limit
 
 def policy() -> str:
     """The content-security policy: nothing but the page's own style and script, known by their hashes."""
-    style, script = (_source_hash(_asset(name)) for name in ("style.css", "script.js"))
+    style, script = (_source_hash(asset(name)) for name in ("style.css", "script.js"))
     return "; ".join(
         (
             "default-src 'none'",
@@ -118,14 +139,16 @@ def _source_hash(text: str) -> str:
 
 
 @cache
-def _asset(name: str) -> str:
+def asset(name: str) -> str:
+    """A template, the style or the script as it ships."""
     return files("rolloutdiff.report").joinpath("templates", name).read_text(encoding="utf-8").strip()
 
 
 @cache
-def _environment() -> jinja2.Environment:
+def environment() -> jinja2.Environment:
+    """The templates, in which everything is escaped."""
     environment = jinja2.Environment(
-        loader=jinja2.FunctionLoader(_asset),
+        loader=jinja2.FunctionLoader(asset),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
@@ -150,13 +173,13 @@ def _summary(models: Sequence[RunModel]) -> str:
     return f"In {count(changed)} of {count(len(models))} runs a behaviour crossed the rule\u2019s line."
 
 
-def _settings(settings: Mapping[str, Any], prefix: str = "") -> list[tuple[str, str]]:
+def setting_rows(settings: Mapping[str, Any], prefix: str = "") -> list[tuple[str, str]]:
     """Settings by dotted name, nested ones after the plain ones; custom features by name."""
     if settings.get("features"):
         settings = {**settings, "features": {str(name): text for name, text in settings["features"]}}
     groups = {k: v for k, v in sorted(settings.items()) if isinstance(v, Mapping)}
     plain = [(printable(prefix + k), _shown(v)) for k, v in sorted(settings.items()) if k not in groups]
-    return plain + [row for k, v in groups.items() for row in _settings(v, f"{prefix}{k}.")]
+    return plain + [row for k, v in groups.items() for row in setting_rows(v, f"{prefix}{k}.")]
 
 
 def _shown(value: object) -> str:
@@ -169,6 +192,6 @@ def _shown(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else printable(str(value))
 
 
-def _whole(html: str) -> str:
+def whole(html: str) -> str:
     """Half a surrogate pair, which JSON can hold and UTF-8 cannot, becomes U+FFFD."""
     return html.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, NoReturn
@@ -11,9 +12,48 @@ from typing import Any, NoReturn
 from rolloutdiff.errors import ReportError
 from rolloutdiff.report.schema import ARRAYS, SCHEMA_VERSION, row_types
 
-_MAKE = "Write it again with: rolloutdiff analyze … --output report.json"
+_KIND_WORDS: dict[type, str] = {
+    str: "a text",
+    dict: "an object",
+    list: "an array",
+    bool: "true or false",
+    int: "an integer",
+}
 
-_KIND_WORDS: dict[type, str] = {str: "a text", dict: "an object", list: "an array", bool: "true or false"}
+
+@dataclass(frozen=True, kw_only=True)
+class Shape:
+    """What a JSON file of ours has to be.
+
+    Attributes:
+        kind: What it is called: `a report`.
+        made_by: Command that writes it.
+        version: Newest schema version that can be read.
+        head: Type of every value at the top level.
+        types: Columns of an array and the types of their values.
+    """
+
+    kind: str
+    made_by: str
+    version: int
+    head: Mapping[str, type]
+    types: Callable[[str], dict[str, frozenset[type]]]
+
+    @property
+    def remedy(self) -> str:
+        """How to get a whole one."""
+        return f"Write it again with: {self.made_by}"
+
+
+_REPORT = Shape(
+    kind="a report",
+    made_by="rolloutdiff analyze … --output report.json",
+    version=SCHEMA_VERSION,
+    head=dict.fromkeys(("package_version", "analysis_id", "disclaimer"), str)
+    | {"settings": dict, "rules": dict, "hashed": bool}
+    | dict.fromkeys(("objects", *ARRAYS), list),
+    types=row_types,
+)
 
 
 def load_report(path: str | Path) -> dict[str, Any]:
@@ -29,7 +69,7 @@ def load_report(path: str | Path) -> dict[str, Any]:
         ReportError: The file does not exist, is not JSON, not a report, of another schema version, or
             has a row that lacks a column or holds a value of another type.
     """
-    return parse_report(_read(Path(path)), str(path))
+    return parse_report(read_text(path, _REPORT), str(path))
 
 
 def parse_report(text: str, name: str = "report.json") -> dict[str, Any]:
@@ -42,45 +82,64 @@ def parse_report(text: str, name: str = "report.json") -> dict[str, Any]:
     Raises:
         ReportError: As `load_report`, but for the file.
     """
-    report = _parse(text, name)
-    _check_head(report, name)
-    _check_rows([report["rules"]], "rules", name)
-    _check_rows([report["settings"]], "settings", name)
+    report = parsed(text, name, _REPORT)
+    check_rows([report["rules"]], "rules", name, _REPORT)
+    check_rows([report["settings"]], "settings", name, _REPORT)
     for rule in ("frozen_z", "l2_ar1", "anchored"):
-        _check_rows([report["settings"][rule]], rule, name)
-    _check_rows(report["objects"], "object", name)
+        check_rows([report["settings"][rule]], rule, name, _REPORT)
+    check_rows(report["objects"], "object", name, _REPORT)
     for array in ARRAYS:
-        _check_rows(report[array], array, name)
+        check_rows(report[array], array, name, _REPORT)
     if not report["run"]:
-        raise ReportError(f"{name!r} holds no run.", _MAKE)
+        raise ReportError(f"{name!r} holds no run.", _REPORT.remedy)
     return report
 
 
-def _read(path: Path) -> str:
+def read_text(path: str | Path, shape: Shape) -> str:
+    """The text of a file.
+
+    Raises:
+        ReportError: It does not exist, cannot be read or is not UTF-8.
+    """
+    path = Path(path)
+    command, file = shape.made_by.split()[1], shape.made_by.split()[-1]
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
-        hint = "Give the report.json that analyze wrote."
+        hint = f"Give the {file} that {command} wrote."
         raise ReportError(f"There is no file {str(path)!r}.", hint) from error
     except IsADirectoryError as error:
-        raise ReportError(f"{str(path)!r} is a folder.", "Give the report.json in it.") from error
+        raise ReportError(f"{str(path)!r} is a folder.", f"Give the {file} in it.") from error
     except OSError as error:
         hint = "Check the file and its rights."
         raise ReportError(f"Cannot read {str(path)!r}: {error.strerror}.", hint) from error
     except UnicodeDecodeError as error:
-        raise ReportError(f"{str(path)!r} is not a text in UTF-8.", _MAKE) from error
+        raise ReportError(f"{str(path)!r} is not a text in UTF-8.", shape.remedy) from error
 
 
-def _parse(text: str, name: str) -> dict[str, Any]:
+def parsed(text: str, name: str, shape: Shape) -> dict[str, Any]:
+    """A JSON text of a known version, with every value of the top level there and of its type.
+
+    Raises:
+        ReportError: It is not JSON, or something of it is missing or wrong.
+    """
+    whole = _parse(text, name, shape)
+    _check_head(whole, name, shape)
+    return whole
+
+
+def _parse(text: str, name: str, shape: Shape) -> dict[str, Any]:
     try:
         report = json.loads(text, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
-        raise ReportError(f"{name!r} is not JSON or cut short ({where}: {error.msg}).", _MAKE) from error
+        raise ReportError(
+            f"{name!r} is not JSON or cut short ({where}: {error.msg}).", shape.remedy
+        ) from error
     except (ValueError, RecursionError) as error:
-        raise ReportError(f"{name!r} is not strict JSON: {error}.", _MAKE) from error
+        raise ReportError(f"{name!r} is not strict JSON: {error}.", shape.remedy) from error
     if not isinstance(report, dict):
-        raise ReportError(f"{name!r} is not a report: its top level is not an object.", _MAKE)
+        raise ReportError(f"{name!r} is not {shape.kind}: its top level is not an object.", shape.remedy)
     return report
 
 
@@ -88,32 +147,36 @@ def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"it holds the token {name}")
 
 
-def _check_head(report: dict[str, Any], name: str) -> None:
+def _check_head(report: dict[str, Any], name: str, shape: Shape) -> None:
     version = report.get("schema_version")
     if version is None:
-        raise ReportError(f"{name!r} is not a report: it has no schema_version.", _MAKE)
+        raise ReportError(f"{name!r} is not {shape.kind}: it has no schema_version.", shape.remedy)
     if type(version) is not int or version < 1:
-        raise ReportError(f"{name!r} has schema_version {_shown(version)}, not a version number.", _MAKE)
-    if version > SCHEMA_VERSION:
         raise ReportError(
-            f"{name!r} has schema_version {version}; this rolloutdiff reads version {SCHEMA_VERSION}.",
+            f"{name!r} has schema_version {_shown(version)}, not a version number.", shape.remedy
+        )
+    if version > shape.version:
+        raise ReportError(
+            f"{name!r} has schema_version {version}; this rolloutdiff reads version {shape.version}.",
             "Update rolloutdiff.",
         )
-    wanted = dict.fromkeys(("package_version", "analysis_id", "disclaimer"), str)
-    kinds: dict[str, type] = (
-        wanted | {"settings": dict, "rules": dict, "hashed": bool} | dict.fromkeys(("objects", *ARRAYS), list)
-    )
-    for key, kind in kinds.items():
+    for key, kind in shape.head.items():
         if key not in report:
-            raise ReportError(f"{name!r} has no {key!r} at its top level.", _MAKE)
+            raise ReportError(f"{name!r} has no {key!r} at its top level.", shape.remedy)
         if type(report[key]) is not kind:
             problem = f"{_shown(report[key])}, not {_KIND_WORDS[kind]}"
-            raise ReportError(f"{key!r} in {name!r} is {problem}.", _MAKE)
+            raise ReportError(f"{key!r} in {name!r} is {problem}.", shape.remedy)
 
 
-def _check_rows(rows: Sequence[Any], array: str, name: str) -> None:
-    """Whole columns at a time: a report may have a million rows, and nearly always all of them are right."""
-    types = row_types(array)
+def check_rows(rows: Sequence[Any], array: str, name: str, shape: Shape) -> None:
+    """Every row of an array has its columns, of their types.
+
+    Whole columns at a time: a report may have a million rows, and nearly always all of them are right.
+
+    Raises:
+        ReportError: A row is wrong; the message names it.
+    """
+    types = shape.types(array)
     if set(map(type, rows)) <= {dict}:
         try:
             found = {column: set(map(type, map(itemgetter(column), rows))) for column in types}
@@ -121,22 +184,22 @@ def _check_rows(rows: Sequence[Any], array: str, name: str) -> None:
             found = {}
         if found and all(found[column] <= allowed for column, allowed in types.items()):
             return
-    _refuse_first_bad_row(rows, array, types, name)
+    _refuse_first_bad_row(rows, array, types, name, shape)
 
 
 def _refuse_first_bad_row(
-    rows: Sequence[Any], array: str, types: dict[str, frozenset[type]], name: str
+    rows: Sequence[Any], array: str, types: dict[str, frozenset[type]], name: str, shape: Shape
 ) -> NoReturn:
     for place, row in enumerate(rows):
         where = f"Row {place} of {array!r} in {name!r}"
         if type(row) is not dict:
-            raise ReportError(f"{where} is {_shown(row)}, not an object.", _MAKE)
+            raise ReportError(f"{where} is {_shown(row)}, not an object.", shape.remedy)
         for column, allowed in types.items():
             if column not in row:
-                raise ReportError(f"{where} has no column {column!r}.", _MAKE)
+                raise ReportError(f"{where} has no column {column!r}.", shape.remedy)
             if type(row[column]) not in allowed:
                 value = _shown(row[column])
-                raise ReportError(f"{where}: column {column!r} is {value}, of another type.", _MAKE)
+                raise ReportError(f"{where}: column {column!r} is {value}, of another type.", shape.remedy)
     raise AssertionError("a row was refused and none is wrong")
 
 

@@ -1,8 +1,9 @@
-"""The shape of report.json, read from the JSON Schema that ships beside this module."""
+"""The shape of report.json and audit.json, read from the JSON Schemas that ship beside this module."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -27,6 +28,7 @@ ARRAYS = (
 
 # A JSON integer is a number too; true and false are neither.
 _PYTHON_TYPES: dict[str, tuple[type, ...]] = {
+    "array": (list,),
     "boolean": (bool,),
     "integer": (int,),
     "null": (type(None),),
@@ -39,15 +41,35 @@ _PYTHON_TYPES: dict[str, tuple[type, ...]] = {
 @cache
 def report_schema() -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of report.json; not to be changed by the caller."""
-    text = files("rolloutdiff.report").joinpath("report.schema.json").read_text(encoding="utf-8")
+    return _shipped("report.schema.json")
+
+
+@cache
+def audit_schema() -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of audit.json; not to be changed by the caller."""
+    return _shipped("audit.schema.json")
+
+
+def _shipped(name: str) -> dict[str, Any]:
+    text = files("rolloutdiff.report").joinpath(name).read_text(encoding="utf-8")
     schema: dict[str, Any] = json.loads(text)
     return schema
 
 
 @cache
 def row_types(array: str) -> dict[str, frozenset[type]]:
-    """The columns of one array and the Python types their values have once the JSON is read."""
-    properties = report_schema()["$defs"][array]["properties"]
+    """The columns of one array of report.json and the types their values have once the JSON is read."""
+    return _column_types(report_schema(), array)
+
+
+@cache
+def audit_row_types(array: str) -> dict[str, frozenset[type]]:
+    """The columns of one array of audit.json and the types their values have once the JSON is read."""
+    return _column_types(audit_schema(), array)
+
+
+def _column_types(schema: Mapping[str, Any], array: str) -> dict[str, frozenset[type]]:
+    properties = schema["$defs"][array]["properties"]
     return {column: _python_types(spec["type"]) for column, spec in properties.items()}
 
 

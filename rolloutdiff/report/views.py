@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rolloutdiff.report.event_figure import EventChart, RowChart
 from rolloutdiff.report.evidence import Figure
@@ -12,6 +12,9 @@ from rolloutdiff.report.marks import Label
 from rolloutdiff.report.reward_figure import RewardChart
 from rolloutdiff.report.voice import PageWords
 from rolloutdiff.wording import Phrase
+
+if TYPE_CHECKING:
+    from rolloutdiff.report.audit_views import AuditPage
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,6 +27,7 @@ class Limits:
         open_rows: Overview rows in sight.
         rows: Overview rows in all.
         tables: Whether full cards hold the numbers behind their chart.
+        slices: Slices of an audit with a card.
     """
 
     full: int = 12
@@ -31,6 +35,7 @@ class Limits:
     open_rows: int = 60
     rows: int = 300
     tables: bool = True
+    slices: int = 12
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,6 +118,14 @@ class Reference:
 
 
 @dataclass(frozen=True, kw_only=True)
+class PremiumLink:
+    """What an audit says of the pay for an event, with a link to it."""
+
+    text: Phrase
+    href: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Card:
     """One event, complete in one place."""
 
@@ -127,6 +140,7 @@ class Card:
     members: list[MemberLine]
     more_members: int
     figures: list[Figure]
+    premiums: list[PremiumLink]
     explained: list[Paragraph]
     references: list[Reference]
     references_note: str
@@ -271,4 +285,5 @@ class RunPage:
     bars_total: str
     integrity: list[Finding]
     confidence: Confidence
+    audit: AuditPage | None
     values: dict[str, Any] = field(repr=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -64,6 +65,17 @@ def view_rule(file: SqlFile, objects: dict[str, SqlFile]) -> Iterator[tuple[int,
                 yield 1, f"view {name}: a view that uses another may fail in IMPORT DATABASE"
 
 
+def drop_rule(body: str) -> Iterator[tuple[int, str]]:
+    """What may be absent is dropped by its full name: else a user's table of that name goes in its place.
+
+    Args:
+        body: Statements of a file.
+    """
+    for found in re.finditer(r"\bif exists (?!temp\.main\.|rolloutdiff\.)(\S+?);", body):
+        line = body.count("\n", 0, found.start()) + 1
+        yield line, f"{found[1]} may be a user's: write temp.main.{found[1]}"
+
+
 def lint_file(file: SqlFile, objects: dict[str, SqlFile], verdict: Verdict) -> list[Finding]:
     """Findings of one file, in order of line.
 
@@ -77,6 +89,7 @@ def lint_file(file: SqlFile, objects: dict[str, SqlFile], verdict: Verdict) -> l
         *text_findings(file, macros),
         *tree_findings(file, frozenset(objects)),
         *view_rule(file, objects),
+        *drop_rule(file.body),
         *documented_rule(file, verdict.columns.get(file.name), verdict.params.get(file.name)),
         *((1, f"DuckDB refuses it: {message}") for path, message in verdict.errors if path == file.path),
     ]
@@ -95,7 +108,7 @@ def lint_step(step: Step) -> list[Finding]:
     file = SqlFile(path=step.path, header=_STEP, text=step.body, body=step.body, body_line=1, sha256="")
     rules = (case_rule, schema_rule, function_rule, layout_rule)
     first = len(step.text.splitlines()) - len(step.body.splitlines())
-    found = [item for rule in rules for item in rule(file, tokens)]
+    found = [*(item for rule in rules for item in rule(file, tokens)), *drop_rule(step.body)]
     return sorted({Finding(step.path, first + line, message) for line, message in found})
 
 

@@ -63,6 +63,9 @@ class _Instance:
             "max_temp_directory_size": f"{bound}B",
             "autoinstall_known_extensions": "false",
             "python_enable_replacements": "false",
+            # A dump is read once. DuckDB 1.5 takes a file that was rewritten within a second for the one in
+            # its cache, and reads a mixture of both.
+            "enable_external_file_cache": "false",
         }
         if resources.threads is not None:
             self.config["threads"] = resources.threads

@@ -151,6 +151,13 @@ class StageRunner:
         with _failures(f"View {view}"):
             return self.cursor.sql(query, params={"id": analysis_id}).to_arrow_table()
 
+    def audit_view(self, view: str, audit_id: str, order: str) -> pa.Table:
+        """The rows of one audit in a `report_audit_*` view, as an Arrow table; otherwise like `view`."""
+        target = qualified(self.schema, view)
+        query = f"select v.* from {target} as v where v.audit_id = $id order by {order}"
+        with _failures(f"View {view}"):
+            return self.cursor.sql(query, params={"id": audit_id}).to_arrow_table()
+
     def whole_view(self, view: str, order: str) -> pa.Table:
         """All rows of a `report_*` view, as an Arrow table.
 

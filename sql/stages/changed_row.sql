@@ -26,6 +26,11 @@ where
         or s.split is distinct from r.split
         or s.reward_parts is distinct from r.reward_parts
         or s.extras::varchar is distinct from r.extras::varchar
+        or s.slice is distinct from r.slice
+        or s.gold is distinct from r.gold
+        or s.logprob is distinct from r.logprob
+        or s.ref_logprob is distinct from r.ref_logprob
+        or s.target_logprob is distinct from r.target_logprob
     )
 order by r.run, r.source_file, r.source_row
 limit 1;

@@ -23,5 +23,10 @@ create or replace temp table staged_row (
     extras json,
     reject_column varchar,
     reject_value varchar,
-    reject_reason varchar
+    reject_reason varchar,
+    slice varchar,
+    gold double,
+    logprob double,
+    ref_logprob double,
+    target_logprob double
 );

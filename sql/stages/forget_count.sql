@@ -5,7 +5,7 @@
 -- summary: Rows that forgetting would remove, by table; every table of the warehouse that holds such rows is named, with 0 where there are none.
 -- params: analyses VARCHAR[]: analyses to forget; run VARCHAR: run to forget with them, or NULL
 -- returns: table_name, rows
--- requires: alert, analysis, analysis_file, analysis_rollout, analysis_run, analysis_step, calibration, event, event_member, evidence, exemplar, extraction, feature, feature_count, ingest, integrity, rejected_row, rollout, screening, series_point, shift
+-- requires: alert, analysis, analysis_file, analysis_rollout, analysis_run, analysis_step, audit, audit_auc, audit_corrected_reward, audit_correction, audit_divergence, audit_dose, audit_ope, audit_premium, audit_premium_screening, audit_premium_series, audit_rollout, audit_run_assessment, audit_slice_risk, calibration, event, event_member, evidence, exemplar, extraction, feature, feature_count, ingest, integrity, rejected_row, rollout, screening, series_point, shift
 -- portable: no
 with
 -- one row per extraction that only these analyses or this run need
@@ -27,6 +27,12 @@ unneeded as (
             from rolloutdiff.analysis_rollout as a
             where not list_contains($analyses, a.analysis_id)
         )
+),
+-- one row per audit of these analyses
+audited as (
+    select a.audit_id
+    from rolloutdiff.audit as a
+    where list_contains($analyses, a.analysis_id)
 ),
 -- one row per table
 counted as (
@@ -53,6 +59,57 @@ counted as (
     select 'analysis_step' as table_name, count(*) as rows
     from rolloutdiff.analysis_step as t
     where list_contains($analyses, t.analysis_id)
+    union all
+    select 'audit' as table_name, count(*) as rows
+    from audited as a
+    union all
+    select 'audit_auc' as table_name, count(*) as rows
+    from rolloutdiff.audit_auc as t
+    where t.audit_id in (select a.audit_id from audited as a)
+    union all
+    select 'audit_corrected_reward' as table_name, count(*) as rows
+    from rolloutdiff.audit_corrected_reward as t
+    where t.audit_id in (select a.audit_id from audited as a)
+    union all
+    select 'audit_correction' as table_name, count(*) as rows
+    from rolloutdiff.audit_correction as t
+    where t.audit_id in (select a.audit_id from audited as a)
+    union all
+    select 'audit_divergence' as table_name, count(*) as rows
+    from rolloutdiff.audit_divergence as t
+    where t.audit_id in (select a.audit_id from audited as a)
+    union all
+    select 'audit_dose' as table_name, count(*) as rows
+    from rolloutdiff.audit_dose as t
+    where t.audit_id in (select a.audit_id from audited as a)
+    union all
+    select 'audit_ope' as table_name, count(*) as rows
+    from rolloutdiff.audit_ope as t
+    where t.audit_id in (select a.audit_id from audited as a)
+    union all
+    select 'audit_premium' as table_name, count(*) as rows
+    from rolloutdiff.audit_premium as t
+    where t.audit_id in (select a.audit_id from audited as a)
+    union all
+    select 'audit_premium_screening' as table_name, count(*) as rows
+    from rolloutdiff.audit_premium_screening as t
+    where t.audit_id in (select a.audit_id from audited as a)
+    union all
+    select 'audit_premium_series' as table_name, count(*) as rows
+    from rolloutdiff.audit_premium_series as t
+    where t.audit_id in (select a.audit_id from audited as a)
+    union all
+    select 'audit_rollout' as table_name, count(*) as rows
+    from rolloutdiff.audit_rollout as t
+    where t.audit_id in (select a.audit_id from audited as a)
+    union all
+    select 'audit_run_assessment' as table_name, count(*) as rows
+    from rolloutdiff.audit_run_assessment as t
+    where t.audit_id in (select a.audit_id from audited as a)
+    union all
+    select 'audit_slice_risk' as table_name, count(*) as rows
+    from rolloutdiff.audit_slice_risk as t
+    where t.audit_id in (select a.audit_id from audited as a)
     union all
     select 'calibration' as table_name, count(*) as rows
     from rolloutdiff.calibration as t

@@ -17,7 +17,9 @@ select
                     concat_ws(
                         chr(31), r.run, r.step, r.sample_id, r.prompt_id, md5(r.prompt),
                         coalesce(md5(r.response), 'missing'), coalesce(r.reward::varchar, 'unscored'),
-                        coalesce(r.reward_parts::varchar, ''), r.source_file, r.source_row
+                        coalesce(r.reward_parts::varchar, ''), r.source_file, r.source_row,
+                        'slice ' || r.slice, 'gold ' || r.gold::varchar, 'logprob ' || r.logprob::varchar,
+                        'ref_logprob ' || r.ref_logprob::varchar, 'target_logprob ' || r.target_logprob::varchar
                     )
                 )
             ),

@@ -4,13 +4,14 @@
 -- since: 0.1.0
 -- summary: Reads the objects in staged_line into staged_row and drops the line tables. Texts are taken as they are,
 --   numbers from numbers, booleans and their exact text forms; a prompt or response may be a list of messages.
--- params: prompt_at VARCHAR: JSON pointer of the prompt; response_at VARCHAR: JSON pointer of the response; value_at VARCHAR[]: JSON pointers of run, step, sample_id, prompt_id, group_id, split, then of the reward parts, then of the extras; labels VARCHAR[]: names of run, step, sample_id, prompt_id, prompt, response in the source; required VARCHAR[]: those of them that may not be null; step_from_name BOOLEAN: take the step from the file name; step_must_match BOOLEAN: a step that differs from the file name is an error; group_rule VARCHAR: prefix (all but the last two parts of the id), prefix_or_whole, or whole; part_names VARCHAR[]: names of the reward parts; shown_parts BIGINT: how many of them to keep, all or 0; term_at BIGINT[]: places of the terms of the reward among the parts; weights DOUBLE[]: their weights; extra_names VARCHAR[]: names of the extras, then one for the messages and one for the count of repaired halves
+-- params: prompt_at VARCHAR: JSON pointer of the prompt; response_at VARCHAR: JSON pointer of the response; value_at VARCHAR[]: JSON pointers of run, step, sample_id, prompt_id, group_id, split, slice, then of the parts, then of the extras; labels VARCHAR[]: names of run, step, sample_id, prompt_id, prompt, response in the source; required VARCHAR[]: those of them that may not be null; step_from_name BOOLEAN: take the step from the file name; step_must_match BOOLEAN: a step that differs from the file name is an error; group_rule VARCHAR: prefix (all but the last two parts of the id), prefix_or_whole, or whole; part_names VARCHAR[]: names of the parts, which are the reward parts and then further measures; shown_parts BIGINT: how many of them to keep as reward parts; checked_at BIGINT[]: places of those that have to be numbers; measure_at BIGINT[]: places of gold, logprob, ref_logprob, target_logprob among the parts, NULL where the source has none; term_at BIGINT[]: places of the terms of the reward among the parts; weights DOUBLE[]: their weights; extra_names VARCHAR[]: names of the extras, then one for the messages and one for the count of repaired halves
 -- returns: none
 -- requires: extras_v1, finite_number_v1, messages_kept_v1, messages_prompt_v1, messages_response_v1, number_fault_v1, weighted_sum_v1, whole_number_v1
 -- portable: no
 insert into staged_row (
     source_file, source_row, run, step, sample_id, prompt_id, prompt, response, reward, group_id, split,
-    reward_parts, extras, reject_column, reject_value, reject_reason
+    reward_parts, extras, reject_column, reject_value, reject_reason,
+    slice, gold, logprob, ref_logprob, target_logprob
 )
 with
 -- one row per line that is not blank
@@ -44,8 +45,8 @@ kind as (
             when c.texts[2] is not null then 'VARCHAR'
         end as response_kind,
         json_extract_string(c.vals[2], '$') as step_text,
-        c.vals[7:6 + len($part_names)] as part_vals,
-        c.vals[7 + len($part_names):] as extra_vals
+        c.vals[8:7 + len($part_names)] as part_vals,
+        c.vals[8 + len($part_names):] as extra_vals
     from cell as c
 ),
 -- one row per line
@@ -66,6 +67,7 @@ field as (
         json_extract_string(k.vals[4], '$') as prompt_id,
         json_extract_string(k.vals[5], '$') as group_text,
         json_extract_string(k.vals[6], '$') as split,
+        json_extract_string(k.vals[7], '$') as slice,
         list_transform(
             k.part_vals, lambda v: rolloutdiff.finite_number_v1(json_extract_string(v, '$'))
         ) as parts
@@ -126,7 +128,7 @@ judged as (
                     }
                 ],
                 list_transform(
-                    $term_at::bigint[],
+                    $checked_at::bigint[],
                     lambda t: {
                         'label': $part_names[t],
                         'value': json_extract_string(f.part_vals[t], '$'),
@@ -165,7 +167,12 @@ select
     ) as extras,
     j.reject.label,
     left(j.reject.value, 200),
-    j.reject.reason
+    j.reject.reason,
+    j.slice,
+    j.parts[($measure_at::bigint[])[1]] as gold,
+    j.parts[($measure_at::bigint[])[2]] as logprob,
+    j.parts[($measure_at::bigint[])[3]] as ref_logprob,
+    j.parts[($measure_at::bigint[])[4]] as target_logprob
 from judged as j
 order by j.place, j.source_row;
 

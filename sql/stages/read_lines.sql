@@ -22,6 +22,7 @@ numbered as (
         quote = '',
         escape = '',
         max_line_size = 536870912,
+        buffer_size = 536870912,
         strict_mode = false,
         null_padding = true,
         filename = true,

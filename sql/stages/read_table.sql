@@ -3,15 +3,16 @@
 -- version: 1
 -- since: 0.1.0
 -- summary: Reads a table into staged_row. staged_source is an Arrow stream with the columns run, step, sample_id,
---   prompt_id, prompt, response, group_id, split (of any type, NULL where not mapped), then part_0, which is NULL, and
---   one part_ column per reward part.
--- params: name VARCHAR: source_file of all rows; run VARCHAR: run of rows without one; file_step BIGINT: step in the file name; step_from_name BOOLEAN: take the step from the file name; labels VARCHAR[]: names of run, step, sample_id, prompt_id, prompt in the source; required VARCHAR[]: those of them that may not be null; untyped BOOLEAN: all cells are text, so that text may also say that there is no number; part_names VARCHAR[]: names of the reward parts; shown_parts BIGINT: how many of them to keep, all or 0; term_at BIGINT[]: places of the terms of the reward among the parts; weights DOUBLE[]: their weights
+--   prompt_id, prompt, response, group_id, split, slice (of any type, NULL where not mapped), then part_0, which is
+--   NULL, and one part_ column per part.
+-- params: name VARCHAR: source_file of all rows; run VARCHAR: run of rows without one; file_step BIGINT: step in the file name; step_from_name BOOLEAN: take the step from the file name; labels VARCHAR[]: names of run, step, sample_id, prompt_id, prompt in the source; required VARCHAR[]: those of them that may not be null; untyped BOOLEAN: all cells are text, so that text may also say that there is no number; part_names VARCHAR[]: names of the parts, which are the reward parts and then further measures; shown_parts BIGINT: how many of them to keep as reward parts; checked_at BIGINT[]: places of those that have to be numbers; measure_at BIGINT[]: places of gold, logprob, ref_logprob, target_logprob among the parts, NULL where the source has none; term_at BIGINT[]: places of the terms of the reward among the parts; weights DOUBLE[]: their weights
 -- returns: none
 -- requires: extras_v1, finite_number_v1, messages_kept_v1, messages_prompt_v1, messages_response_v1, number_fault_v1, weighted_sum_v1, whole_number_v1
 -- portable: no
 insert into staged_row (
     source_file, source_row, run, step, sample_id, prompt_id, prompt, response, reward, group_id, split,
-    reward_parts, extras, reject_column, reject_value, reject_reason
+    reward_parts, extras, reject_column, reject_value, reject_reason,
+    slice, gold, logprob, ref_logprob, target_logprob
 )
 with
 -- one row per row of the table
@@ -24,6 +25,7 @@ cell as (
         s.prompt_id::varchar as prompt_id,
         s.group_id::varchar as group_id,
         s.split::varchar as split,
+        s.slice::varchar as slice,
         case when not regexp_matches(typeof(s.prompt), '(\[[0-9]*\]|^struct.*|^json)$', 'i') then s.prompt::varchar end
             as prompt_text,
         case when regexp_matches(typeof(s.prompt), '(\[[0-9]*\]|^struct.*|^json)$', 'i') then to_json(s.prompt) end
@@ -46,6 +48,7 @@ field as (
         c.prompt_id,
         c.group_id,
         c.split,
+        c.slice,
         coalesce(c.prompt_text, rolloutdiff.messages_prompt_v1(c.prompt_messages)) as prompt,
         coalesce(c.response_text, rolloutdiff.messages_response_v1(c.messages)) as response,
         rolloutdiff.messages_kept_v1(c.messages) as messages,
@@ -101,7 +104,7 @@ judged as (
                     }
                 ],
                 list_transform(
-                    $term_at::bigint[],
+                    $checked_at::bigint[],
                     lambda t: {
                         'label': $part_names[t],
                         'value': json_extract_string(p.part_vals[t], '$'),
@@ -134,6 +137,11 @@ select
     rolloutdiff.extras_v1(['messages'], [j.messages]) as extras,
     j.reject.label,
     left(j.reject.value, 200),
-    j.reject.reason
+    j.reject.reason,
+    j.slice,
+    j.parts[($measure_at::bigint[])[1]] as gold,
+    j.parts[($measure_at::bigint[])[2]] as logprob,
+    j.parts[($measure_at::bigint[])[3]] as ref_logprob,
+    j.parts[($measure_at::bigint[])[4]] as target_logprob
 from judged as j
 order by j.source_row;

@@ -4,13 +4,13 @@
 -- since: 0.1.0
 -- summary: Reads completion logs of TRL with one schema into staged_row. Prompt and completion are text or lists of
 --   messages; columns are read under their own names, whatever their type.
--- params: files VARCHAR[]: paths with glob characters escaped; paths VARCHAR[]: the same paths as they are; names VARCHAR[]: source_file per path; runs VARCHAR[]: run per path; file_steps BIGINT[]: step in the file name; dropped BIGINT[][]: steps of a file that another file replaces; step_from_name BOOLEAN: take the step from the file name; kept VARCHAR[]: columns to read as values, in table order, file_row_number last; part_names VARCHAR[]: names of the reward parts; part_at BIGINT[]: their places in kept; term_at BIGINT[]: places of the terms of the reward among the parts; weights DOUBLE[]: their weights; extra_names VARCHAR[]: names of the further values, and one for the messages; extra_at BIGINT[]: their places in kept
+-- params: files VARCHAR[]: paths with glob characters escaped; paths VARCHAR[]: the same paths as they are; names VARCHAR[]: source_file per path; runs VARCHAR[]: run per path; file_steps BIGINT[]: step in the file name; dropped BIGINT[][]: steps of a file that another file replaces; step_from_name BOOLEAN: take the step from the file name; kept VARCHAR[]: columns to read as values, in table order, file_row_number last; part_names VARCHAR[]: names of the parts, which are the reward parts and then further measures; part_at BIGINT[]: their places in kept; shown_parts BIGINT: how many of them to keep as reward parts; checked_at BIGINT[]: places of those that have to be numbers; measure_at BIGINT[]: places of gold, logprob, ref_logprob, target_logprob among the parts, NULL where the source has none; slice_at BIGINT: place of the slice in kept, or NULL; term_at BIGINT[]: places of the terms of the reward among the parts; weights DOUBLE[]: their weights; extra_names VARCHAR[]: names of the further values, and one for the messages; extra_at BIGINT[]: their places in kept
 -- returns: none
 -- requires: extras_v1, finite_number_v1, messages_kept_v1, messages_prompt_v1, messages_response_v1, number_fault_v1, weighted_sum_v1, whole_number_v1
 -- portable: no
 insert into staged_row (
     source_file, source_row, run, step, prompt, response, reward, reward_parts, extras,
-    reject_column, reject_value, reject_reason
+    reject_column, reject_value, reject_reason, slice, gold, logprob, ref_logprob, target_logprob
 )
 with
 -- one row per file
@@ -90,7 +90,7 @@ judged as (
                     }
                 ],
                 list_transform(
-                    $term_at::bigint[],
+                    $checked_at::bigint[],
                     lambda t: {
                         'label': $part_names[t],
                         'value': json_extract_string(f.vals[$part_at[t]], '$'),
@@ -100,7 +100,8 @@ judged as (
             ),
             lambda r: r.reason is not null
         )[1] as reject,
-        d.dropped
+        d.dropped,
+        json_extract_string(f.vals[$slice_at::bigint], '$') as slice
     from field as f
     inner join dump as d on d.path = f.dump_file
 )
@@ -112,11 +113,16 @@ select
     j.prompt,
     j.response,
     rolloutdiff.weighted_sum_v1(list_select(j.parts, $term_at::bigint[]), $weights::double[]) as reward,
-    map($part_names::varchar[], j.parts) as reward_parts,
+    map(list_slice($part_names::varchar[], 1, $shown_parts), list_slice(j.parts, 1, $shown_parts)) as reward_parts,
     j.extras,
     j.reject.label,
     left(j.reject.value, 200),
-    j.reject.reason
+    j.reject.reason,
+    j.slice,
+    j.parts[($measure_at::bigint[])[1]] as gold,
+    j.parts[($measure_at::bigint[])[2]] as logprob,
+    j.parts[($measure_at::bigint[])[3]] as ref_logprob,
+    j.parts[($measure_at::bigint[])[4]] as target_logprob
 from judged as j
 where not list_contains(j.dropped, coalesce(j.step, -1))
 order by j.place, j.dump_row;

@@ -28,7 +28,12 @@ select
     s.reward_parts,
     s.extras,
     s.source_file,
-    s.source_row
+    s.source_row,
+    s.slice,
+    s.gold,
+    s.logprob,
+    s.ref_logprob,
+    s.target_logprob
 from staged_row as s
 where s.reject_reason is null;
 

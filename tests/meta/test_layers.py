@@ -14,9 +14,12 @@ PACKAGE = ROOT / "rolloutdiff"
 # A unit is a module or a subpackage right below `rolloutdiff`. It may import itself and the units of
 # lower ranks, never another of its own rank.
 RANK = {
-    "__main__": 8,
-    "cli": 7,
-    "api": 6,
+    "__main__": 9,
+    "cli": 8,
+    "api": 7,
+    "analysis": 6,
+    "audit": 6,
+    "certification": 5,
     "results": 5,
     "inspection": 5,
     "report": 4,

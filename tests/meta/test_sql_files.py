@@ -69,6 +69,24 @@ CONTRACT = {
     "report_exemplar": "analysis_id run event_rank feature role step prompt_id sample_id source_file"
     " source_row",
     "report_file": "analysis_id run source_file sha256 bytes rows rejected format",
+    "report_audit": "audit_id analysis_id rollouts slices scored with_gold sources settings",
+    "report_audit_premium": "audit_id analysis_id run slice span outcome kind feature support_rollouts"
+    " support_prompts premium se t crit lower placebo_p effect_rm strength status shadow_of reason",
+    "report_audit_premium_series": "audit_id analysis_id run slice feature step slope se z",
+    "report_audit_premium_screening": "audit_id analysis_id run slice rule feature status reason onset_step"
+    " alert_step direction statistic threshold e_value change",
+    "report_audit_dose": "audit_id analysis_id run slice span outcome feature dose n mean_excess",
+    "report_audit_slice_risk": "audit_id analysis_id run slice span outcome strength_single strength_pair"
+    " risk flag status top_single top_pair onset_step leads reason",
+    "report_audit_divergence": "audit_id analysis_id run slice step proxy gold corr dproxy dgold diverging"
+    " reason",
+    "report_audit_correction": "audit_id analysis_id run slice place span kind feature premium reason",
+    "report_audit_corrected_reward": "audit_id analysis_id run slice step sample_id correction corrected",
+    "report_audit_ope": "audit_id analysis_id run slice target n ref_mean snips ess gain ci_lo ci_hi direct"
+    " residual_adjusted verdict reason",
+    "report_audit_run_assessment": "audit_id analysis_id run slice flag marker marker_shift kl ess gain ship"
+    " issues",
+    "report_audit_auc": "audit_id analysis_id auc n_pos n_neg tpr fpr",
     "report_integrity": "analysis_id run code severity count first_step last_step files message",
 }
 

@@ -7,7 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from rolloutdiff import AnalysisSettings, analyze_rollouts, forget, load_trl, load_verl
+from rolloutdiff import (
+    AnalysisSettings,
+    AuditSettings,
+    analyze_rollouts,
+    audit_rollouts,
+    certify,
+    forget,
+    load_trl,
+    load_verl,
+)
 from rolloutdiff.api import ingest_rollouts
 from rolloutdiff.errors import FeatureFailed
 from rolloutdiff.inspection import find_event, inspect_event, open_for_reading, read_dump
@@ -77,6 +86,8 @@ def test_every_stage_and_check_is_run(monkeypatch, loophole_path, data_dir, tmp_
     (tmp_path / "t.csv").write_text("step,prompt,response,reward\n1,p,r,1\n2,p,r,1\n", encoding="utf-8")
     ingest_rollouts(from_table(tmp_path / "t.csv", run="r"), db=tmp_path / "w.duckdb")
     forget(db=tmp_path / "w.duckdb", run="r")
+    (tmp_path / "g.csv").write_text("gold,logprob,ref_logprob\n1,-1,-1\n", encoding="utf-8")
+    certify(tmp_path / "g.csv")
     warehouse = tmp_path / "i.duckdb"
     rollouts = load_trl(data_dir("trl-collapse"), run="r", reward_column="training_passed")
     for profile, vocabulary in (("calibrated", "prefix"), ("original", "run")):
@@ -90,6 +101,18 @@ def test_every_stage_and_check_is_run(monkeypatch, loophole_path, data_dir, tmp_
     with open_for_reading(warehouse) as opened:
         event = find_event(opened.tables(analysis.id, None), None, 1)
         inspect_event(event, opened.read)
+    labels = [{"slice": "all", "exploited": True}]
+    rated = [{"response": f"word {i}", "label": i % 3} for i in range(12)]
+    with audit_rollouts(
+        db=warehouse,
+        analysis=analysis.id,
+        gold_column="ground_truth_passed",
+        qa=rated,
+        reward_function=lambda prompts, responses: [0.0] * len(responses),
+        truth=labels,
+        settings=AuditSettings(placebo_draws=19, bootstrap=19),
+    ) as audit:
+        assert audit.report()["slice_risk"]
     forget(db=warehouse, analysis=analysis.id)
     inspect_event(event, lambda e, refs: read_dump(data_dir("trl-collapse"), lambda: rollouts, e, refs))
     assert sorted(seen) == RUN

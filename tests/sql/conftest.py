@@ -45,7 +45,8 @@ def add_rollouts(con: duckdb.DuckDBPyConnection, analysis: str) -> Fill:
     def fill(rows: list[tuple[Any, ...]]) -> None:
         for rollout_id, run, step, prompt_id, reward, parts in rows:
             con.execute(
-                "insert into rolloutdiff.rollout values"
+                "insert into rolloutdiff.rollout (rollout_id, run, step, sample_id, prompt_id, prompt, response,"
+                " reward, group_id, split, reward_parts, extras, source_file, source_row) values"
                 " (?, ?, ?, ?, ?, 'p', 'text', ?, null, null, ?, null, 'f', ?)",
                 [rollout_id, run, step, f"s{rollout_id}", prompt_id, reward, parts, rollout_id],
             )

@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import duckdb
 
-from rolloutdiff.sqlfiles import quote_identifier
+import rolloutdiff
+from rolloutdiff.sqlfiles import load_all, quote_identifier
+
+
+def temporary_names() -> list[str]:
+    """Names of the temporary tables that stages make, and of those they are given."""
+    made = [re.findall(r"\btemp (?:table|view) (\w+)", file.body) for file in load_all(kinds=("stage",))]
+    modules = sorted(Path(rolloutdiff.__file__).parent.rglob("*.py"))
+    given = [re.findall(r'\.(?:table|register)\("(\w+)"', m.read_text(encoding="utf-8")) for m in modules]
+    return sorted({name for names in (*made, *given) for name in names})
+
 
 AWKWARD = '''
 create schema rolloutdiff;
@@ -42,7 +55,7 @@ select
     i // 8 + 1 as "global step", 'p' || i % 4 as "the prompt",
     'word' || i % 3 || repeat(' try', i // 100) as "select", (i % 2)::double as "Größe", 'unused' as " "
 from range(160) as t(i);
-'''
+''' + "".join(f"create table main.{name} (kept integer);\n" for name in temporary_names())
 
 # Of a connection alone: none of it is in the file.
 OF_A_CONNECTION = (

@@ -1,10 +1,14 @@
-"""A run of a few hundred completions in which one behaviour appears, as a file."""
+"""A run of a few hundred completions in which one behaviour appears, as a file; and one to audit."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import duckdb
+
+from rolloutdiff import AuditSettings, from_table
+from rolloutdiff.ingest import Rollouts
+from tests.unit.audit.world import SLICES, world
 
 ROWS = """
 select
@@ -26,3 +30,15 @@ def small_dump(path: Path, steps: int = 24) -> Path:
     with duckdb.connect() as con:
         con.execute(f"copy ({ROWS.replace('$steps', str(steps))}) to '{path}' (format parquet)")
     return path
+
+
+# An audit of few draws, and labels of the slices of `audited_dump`.
+FAST = AuditSettings(placebo_draws=60, bootstrap=200)
+TRUTH = [{"slice": name, "exploited": name == "south"} for name in SLICES]
+
+
+def audited_dump(run: str) -> Rollouts:
+    """Three slices with gold and log-probabilities; in `south` the word w3 is overpaid from step 8 on."""
+    columns = {"slice": "family", "gold": "expert", "logprob": "lp", "ref_logprob": "rlp"}
+    table = world(since=8).table
+    return from_table(table, run=run, name="audited", columns=columns | {"target_logprob": "tlp"})

@@ -13,11 +13,13 @@ import duckdb
 import pyarrow as pa
 import pytest
 
-from rolloutdiff import analyze_rollouts, from_table
+from rolloutdiff import analyze_rollouts, audit_rollouts, certify, from_table
 from rolloutdiff.settings import Resources
 from rolloutdiff.sqlfiles import load_all
 from rolloutdiff.warehouse.connect import work_cursor
-from tests.warehouse.small import small_dump
+from tests.unit.audit.world import labelled
+from tests.warehouse.belongings import temporary_names
+from tests.warehouse.small import FAST, TRUTH, audited_dump, small_dump
 
 
 @pytest.fixture(scope="module")
@@ -88,22 +90,26 @@ def test_limits_of_a_callers_connection_are_its_own(tmp_path: Path, dump: Path) 
 
 def names_read_by_sql() -> list[str]:
     """Every table and view of ours, and every name a stage reads that it makes or is given."""
-    ours = ours_in_the_catalogue()
-    given = (
-        "staged",
-        "staged_row",
-        "extracted_chunk",
-        "ingest_file",
-        "dump_note",
-        "fresh_text",
-        "text_chunk",
-    )
-    return [*ours, *given]
+    return [*ours_in_the_catalogue(), *temporary_names()]
+
+
+@pytest.fixture
+def decoys(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Gives the package's own modules globals of all these names."""
+
+    def place() -> None:
+        ours = [module for name, module in sys.modules.items() if name.startswith("rolloutdiff.")]
+        for module in ours:
+            for name in names_read_by_sql():
+                if not hasattr(module, name) and not hasattr(builtins, name):
+                    monkeypatch.setattr(module, name, DECOY, raising=False)
+
+    return place
 
 
 @pytest.mark.parametrize("everywhere", [False, True])
 def test_a_variable_named_like_a_table_never_changes_a_result(
-    dump: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, everywhere: bool
+    dump: Path, tmp_path: Path, decoys: Callable[[], None], everywhere: bool
 ) -> None:
     """H1: DuckDB lets a Python variable stand in for a missing table, even of a qualified name."""
     page = tmp_path / "page.html"
@@ -113,11 +119,7 @@ def test_a_variable_named_like_a_table_never_changes_a_result(
         shown = page.read_bytes()
         tables = {name: getattr(analysis, name).rows() for name in TABLES}
     # As globals of the package's own modules, and as variables of the code that calls it.
-    ours = [module for name, module in sys.modules.items() if name.startswith("rolloutdiff.")]
-    for module in ours:
-        for name in names_read_by_sql():
-            if not hasattr(module, name) and not hasattr(builtins, name):
-                monkeypatch.setattr(module, name, DECOY, raising=False)
+    decoys()
     with duckdb.connect() as con:
         con.execute(f"set python_scan_all_frames = {str(everywhere).lower()}")
         # The hazard is real on the caller's own connection, for every table and view.
@@ -129,6 +131,40 @@ def test_a_variable_named_like_a_table_never_changes_a_result(
             among_decoys(analysis.write_html, page)
             for name in TABLES:
                 assert among_decoys(getattr(analysis, name).rows) == tables[name], name
+        assert page.read_bytes() == shown
+
+
+@pytest.mark.parametrize("everywhere", [False, True])
+def test_a_variable_named_like_a_table_never_changes_an_audit(
+    tmp_path: Path, decoys: Callable[[], None], everywhere: bool
+) -> None:
+    rated = labelled().rename_columns(["slice", "response", "label", "mood"])
+    given = {"slice_column": "slice", "qa": rated, "truth": TRUTH, "settings": FAST}
+    page, query = (
+        tmp_path / "page.html",
+        "select i % 2 as gold, -1 as logprob, -2 as ref_logprob from own as t(i)",
+    )
+    with audit_rollouts(audited_dump("r"), **given) as audit:
+        expected = audit.report()
+        audit.write_html(page)
+        shown = page.read_bytes()
+        tables = {name: getattr(audit, name).rows() for name in AUDIT_TABLES}
+    decoys()
+    with duckdb.connect() as con:
+        con.execute(f"set python_scan_all_frames = {str(everywhere).lower()}")
+        con.execute("create table own as from range(40)")
+        certified = certify(con.sql(query), settings=FAST).rows()
+        assert among_decoys(lambda con, query: certify(con.sql(query), settings=FAST).rows(), con, query) == (
+            certified
+        )
+        with among_decoys(lambda: audit_rollouts(audited_dump("r"), con=con, **given)) as audit:
+            assert among_decoys(audit.report) == expected
+            among_decoys(audit.write_html, page)
+            for name in AUDIT_TABLES:
+                assert among_decoys(getattr(audit, name).rows) == tables[name] != [], name
+            # Done once more, with nothing to compute.
+            with among_decoys(lambda: audit_rollouts(con=con, **given)) as again:
+                assert (again.id, among_decoys(again.report)) == (audit.id, expected)
         assert page.read_bytes() == shown
 
 
@@ -160,6 +196,11 @@ def among_decoys(call: Callable[..., Any], *arguments: Any) -> Any:
 
 
 TABLES = ("run", "series", "alerts", "calibration", "evidence", "event_ranking", "event_members", "exemplars")
+AUDIT_TABLES = sorted(
+    file.header.name.removeprefix("report_audit_")
+    for file in load_all(kinds=("view",))
+    if file.header.name.startswith("report_audit_")
+)
 
 
 def ours_in_the_catalogue(*kinds: str) -> list[str]:

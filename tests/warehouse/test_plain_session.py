@@ -13,9 +13,9 @@ from typing import Any
 import duckdb
 import pytest
 
-from rolloutdiff import AnalysisSettings, analyze_rollouts, from_table
+from rolloutdiff import AnalysisSettings, analyze_rollouts, audit_rollouts, from_table
 from rolloutdiff.sqlfiles import load_all
-from tests.warehouse.small import small_dump
+from tests.warehouse.small import FAST, TRUTH, audited_dump, small_dump
 
 MACROS = sorted(file.header.name for file in load_all(kinds=("macro", "table_macro")))
 VIEWS = sorted(file.header.name for file in load_all(kinds=("view",)))
@@ -39,6 +39,10 @@ json.dump(found, sys.stdout)
 
 # A call of every scalar macro with its value.
 VALUES = {
+    "audit_ess_v1": ("2.0::double", "1.0"),
+    "audit_logw_v1": ("-2.0::double, -3.5::double", "1.5"),
+    "audit_risk_v1": ("-0.1::double, 0.2::double", "0.0"),
+    "audit_snips_v1": ("2.0::double, 0.25::double", "0.25"),
     "extras_v1": ("""['a', 'b'], ['1'::json, null]""", '{"a":1}'),
     "finite_number_v1": ("'1.5'", "1.5"),
     "messages_kept_v1": (
@@ -55,6 +59,9 @@ VALUES = {
 # Arguments of every table macro; each gives rows on the warehouse of this module.
 ROWS = {
     "alert_window_v1": "$analysis, 'anchored_seq_v1', 15, 3, 1",
+    "audit_excess_v1": "$audit",
+    "audit_gram_v1": "$audit, 'audited', 'south', 'gap', 1, 24, [$feature]",
+    "audit_slope_v1": "$audit, 'audited', 'reward', $feature",
     "jaccard_v1": "$analysis, 'anchored_seq_v1', 3",
     "persistence_v1": "$analysis, 'frozen_z_v1', 15, 4.0, 0.1, 0.0",
     "persistence_v2": "$analysis, 'anchored_seq_v1', 0.02, 0.05",
@@ -97,7 +104,26 @@ def warehouse(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
     analyze_rollouts(
         from_table(dump, run="r"), db=folder / "w.duckdb", schema=request.param, settings=settings
     ).close()
+    where = {"db": folder / "w.duckdb", "schema": request.param}
+    audit_rollouts(audited_dump("audited"), truth=TRUTH, settings=FAST, **where).close()
     return folder / "w.duckdb", f'"{request.param}"'
+
+
+@pytest.fixture(scope="module")
+def calls(warehouse: tuple[Path, str]) -> dict[str, str]:
+    """A call of every table macro, with what it is asked about in this warehouse."""
+    db, schema = warehouse
+    queries = {
+        "$analysis": f"select r.analysis_id from {schema}.report_run as r where r.run = 'r'",
+        "$audit": f"select a.audit_id from {schema}.report_audit as a",
+        "$feature": f"select f.feature_id from {schema}.feature as f where f.name = 'lex:w3'",
+    }
+    calls = {name: f"from {schema}.{name}({given})" for name, given in ROWS.items()}
+    with duckdb.connect(str(db), read_only=True) as con:
+        for place, query in queries.items():
+            ((value,),) = con.execute(query).fetchall()
+            calls = {name: call.replace(place, repr(value)) for name, call in calls.items()}
+    return calls
 
 
 def test_every_registered_object_is_called_here(warehouse: tuple[Path, str]) -> None:
@@ -131,19 +157,15 @@ def test_every_scalar_macro_gives_its_value(warehouse: tuple[Path, str]) -> None
     assert {name: found[name] for name in VALUES} == {name: [[value]] for name, (_, value) in VALUES.items()}
 
 
-def test_all_of_it_works_in_the_command_line_of_duckdb(warehouse: tuple[Path, str]) -> None:
+def test_all_of_it_works_in_the_command_line_of_duckdb(
+    warehouse: tuple[Path, str], calls: dict[str, str]
+) -> None:
     """DuckDB's own program, of whatever release is installed: no Python at all."""
     program = shutil.which(os.environ.get("ROLLOUTDIFF_DUCKDB", "duckdb"))
     if program is None:
         pytest.skip("DuckDB's command line is not installed; ROLLOUTDIFF_DUCKDB names it")
     db, schema = warehouse
-    with duckdb.connect(str(db), read_only=True) as con:
-        ((analysis,),) = con.execute(f"select r.analysis_id from {schema}.report_run as r").fetchall()
-    queries = {view: f"select * from {schema}.{view}" for view in VIEWS}
-    queries |= {
-        name: f"from {schema}.{name}({given.replace('$analysis', repr(analysis))})"
-        for name, given in ROWS.items()
-    }
+    queries = {view: f"select * from {schema}.{view}" for view in VIEWS} | calls
     counts = [f"select '{name}', count(*) > 0 from ({query})" for name, query in queries.items()]
     values = [f"select '{name}', {schema}.{name}({given})::varchar" for name, (given, _) in VALUES.items()]
     done = subprocess.run(
@@ -160,14 +182,10 @@ def test_all_of_it_works_in_the_command_line_of_duckdb(warehouse: tuple[Path, st
     assert done.stdout.splitlines() == expected
 
 
-def test_every_table_macro_gives_its_columns_and_rows(warehouse: tuple[Path, str]) -> None:
-    db, schema = warehouse
-    with duckdb.connect(str(db), read_only=True) as con:
-        ((analysis,),) = con.execute(f"select r.analysis_id from {schema}.report_run as r").fetchall()
-    calls = {
-        name: f"from {schema}.{name}({given.replace('$analysis', repr(analysis))})"
-        for name, given in ROWS.items()
-    }
+def test_every_table_macro_gives_its_columns_and_rows(
+    warehouse: tuple[Path, str], calls: dict[str, str]
+) -> None:
+    db, _ = warehouse
     found = plain(db, calls | {f"{name} columns": f"describe {call}" for name, call in calls.items()})
     assert {name: found[name] for name in ROWS if isinstance(found[name], str) or not found[name]} == {}
     for file in load_all(kinds=("table_macro",)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,8 @@ import pytest
 from rolloutdiff import (
     AnalysisSettings,
     analyze_rollouts,
+    audit_rollouts,
+    certify,
     doctor,
     forget,
     from_table,
@@ -24,10 +27,21 @@ from rolloutdiff import (
 )
 from rolloutdiff.api import ingest_rollouts
 from rolloutdiff.cli.app import app
-from rolloutdiff.errors import BadRow, FeatureFailed, FeatureRefused, SchemaNotOurs, WarehouseError
+from rolloutdiff.errors import (
+    BadRow,
+    ColumnMappingError,
+    FeatureFailed,
+    FeatureRefused,
+    RewardFunctionFailed,
+    SchemaNotOurs,
+    WarehouseError,
+)
+from rolloutdiff.ingest import Rollouts
 from rolloutdiff.sqlfiles import retarget
 from rolloutdiff.warehouse.connect import open_connection
+from tests.unit.audit.world import labelled
 from tests.warehouse.belongings import AWKWARD, OF_A_CONNECTION, belongings, catalogue, differences
+from tests.warehouse.small import FAST, TRUTH, audited_dump
 
 VERSION_1 = Path(__file__).resolve().parents[1] / "data" / "schema_1.sql"
 # Name of our schema, and which acts are played in it.
@@ -49,6 +63,28 @@ def grown(steps: int) -> pa.Table:
 
 
 STAGES = ("ingest", "prepare", "extract", "vocabulary", "count", "series", "screening", "evidence", "events")
+AUDIT_STAGES = ("columns", "groups", "premiums", "value", "corrected")
+# Other settings than those of the audit before, so that there is something to compute.
+OTHER = replace(FAST, seed=5)
+
+
+def certified(con: duckdb.DuckDBPyConnection, schema: str) -> None:
+    """Values from a relation of the caller's own connection."""
+    given = con.sql(f'select t."Größe" as gold, -1 as logprob, -1.5 as ref_logprob from {TABLE} as t')
+    assert [row["n"] for row in certify(given, settings=FAST).rows()] == [160, 160]
+
+
+def unread(con: duckdb.DuckDBPyConnection) -> None:
+    """Audits without a dump."""
+    audit_rollouts(con=con)
+
+
+def no_reward(prompts: list[str], responses: list[str]) -> list[float]:
+    return [0.0] * len(responses)
+
+
+def failed(prompts: list[str], responses: list[str]) -> list[float]:
+    raise ValueError("no model")
 
 
 class Stopped(Exception):
@@ -90,6 +126,24 @@ def acts(
         with pytest.raises(kind):
             in_place(**options)
 
+    def audit(*rollouts: Rollouts, **options: Any) -> None:
+        with audit_rollouts(*rollouts, **{"settings": FAST, **options}, **where) as found:
+            assert found.slice_risk.rows()
+            found.write_json(folder / "audit.json")
+            found.write_html(folder / "audit.html")
+
+    def audit_stopped_at(stage: str) -> None:
+        def listen(name: str, done: int, total: int) -> None:
+            if name == stage and done:
+                raise Stopped
+
+        with pytest.raises(Stopped):
+            audit_rollouts(run="rated", settings=OTHER, **where, progress=listen)
+
+    def audit_failing(kind: type[Exception], **options: Any) -> None:
+        with pytest.raises(kind):
+            audit_rollouts(run="rated", settings=OTHER, **where, **options)
+
     if story == "new":
         yield "plan an installation", lambda: by_hand(install, dry_run=True).script()
         yield "install", lambda: by_hand(install)
@@ -99,6 +153,8 @@ def acts(
         yield "load only", lambda: ingest_rollouts(from_table(grown(19), run="loaded"), **where)
         yield "forget", lambda: forget(run="loaded", **where)
         yield "analyse in place", in_place
+        yield "audit what is there", audit
+        yield "certify", lambda: by_hand(certified)
         yield "uninstall with data", lambda: by_hand(uninstall, drop_data=True)
         return
     yield "install version 1", lambda: by_hand(install_version_1)
@@ -118,6 +174,17 @@ def acts(
     for kind, text in ((FeatureRefused, "getenv(response)"), (FeatureFailed, "response::int")):
         wrong = AnalysisSettings(features=(("f", text),))
         yield f"fail with {kind.__name__}", partial(failing, kind, settings=wrong)
+    rated = labelled().rename_columns(["slice", "response", "label", "mood"])
+    given = {"qa": rated, "slice_column": "slice", "reward_function": no_reward, "truth": TRUTH}
+    yield "audit a dump", lambda: audit(audited_dump("rated"))
+    yield "audit again", lambda: audit(run="rated")
+    yield "audit with all there is", lambda: audit(run="rated", **given)
+    for stage in AUDIT_STAGES:
+        yield f"stop an audit after {stage}", partial(audit_stopped_at, stage)
+    yield "audit a column that is not there", lambda: audit_failing(ColumnMappingError, gold_column="select")
+    yield "fail in a reward function", lambda: audit_failing(RewardFunctionFailed, reward_function=failed)
+    yield "forget what was audited", lambda: forget(run="rated", **where)
+    yield "certify", lambda: by_hand(certified)
     yield "plan to forget", lambda: forget(run="r", dry_run=True, **where)
     yield "forget a run", lambda: forget(run="r", **where)
     yield "forget another", lambda: forget(run="t", **where)
@@ -184,14 +251,15 @@ def test_nothing_changes_in_a_file_that_we_open(tmp_path: Path, ours: str, story
 
 
 def test_every_verb_that_takes_a_warehouse_is_among_the_acts(root: Path) -> None:
-    """So that a new verb is not forgotten here: those that only read a report are named."""
+    """So that a new verb is not forgotten here: those that only read a report or a table are named."""
+    verbs = {"analyze", "audit", "ingest", "forget", "install", "upgrade", "uninstall", "doctor"}
     names = {command.callback.__name__ for command in app.registered_commands if command.callback}
-    readers = {"explain", "render", "inspect", "demo"}
-    assert names - readers == {"analyze", "ingest", "forget", "install", "upgrade", "uninstall", "doctor"}
+    assert names == verbs | {"certify", "explain", "render", "inspect", "demo"}
 
 
 @pytest.mark.parametrize(
-    "act", [install, upgrade, uninstall, doctor, analyze_rollouts, ingest_rollouts, forget]
+    "act",
+    [install, upgrade, uninstall, doctor, analyze_rollouts, audit_rollouts, ingest_rollouts, forget, unread],
 )
 def test_schema_of_the_default_name_that_is_not_ours_is_refused(
     tmp_path: Path, act: Callable[..., object]
@@ -202,7 +270,7 @@ def test_schema_of_the_default_name_that_is_not_ours_is_refused(
             con.execute(statement)
         before = belongings(con, None)
         with pytest.raises(WarehouseError if act is forget else SchemaNotOurs):
-            if act in (analyze_rollouts, ingest_rollouts):
+            if act in (analyze_rollouts, audit_rollouts, ingest_rollouts):
                 act(from_table(grown(4), run="r"), con=con)
             elif act is forget:
                 act(con, run="r")

@@ -48,6 +48,12 @@ def registry(con: duckdb.DuckDBPyConnection, schema: str = "rolloutdiff") -> lis
     return con.execute(f"select o.* from {quote_identifier(schema)}.object as o order by all").fetchall()
 
 
+def _listed(con: duckdb.DuckDBPyConnection, schema: str, table: str) -> str:
+    """The columns that a table has now."""
+    columns = con.execute(f"from {quote_identifier(schema)}.{table} limit 0").description
+    return ", ".join(quote_identifier(column[0]) for column in columns)
+
+
 @pytest.fixture
 def step_tree(make_tree):
     """Makes an SQL root of version 2 with one step."""
@@ -76,7 +82,8 @@ def test_version_1_upgraded_is_a_fresh_installation_and_keeps_its_rows(schema: s
         )
         tables = [name for name, item in describe(old, schema).items() if item.kind == "table"]
         tables = [name for name in tables if name not in ("object", "install_log")]
-        rows = {name: old.execute(f"from {quoted}.{name}").fetchall() for name in tables}
+        queries = {name: f"select {_listed(old, schema, name)} from {quoted}.{name}" for name in tables}
+        rows = {name: old.execute(query).fetchall() for name, query in queries.items()}
         assert len(rows["rollout"]) == 500
         done = public_upgrade(old, schema)
         assert (done.from_version, done.to_version) == (1, control().schema_version)
@@ -85,7 +92,9 @@ def test_version_1_upgraded_is_a_fresh_installation_and_keeps_its_rows(schema: s
         assert catalogue(old) == catalogue(new)
         assert columns(old) == columns(new)
         assert registry(old, schema) == registry(new, schema)
-        assert {name: old.execute(f"from {quoted}.{name}").fetchall() for name in rows} == rows
+        assert {name: old.execute(query).fetchall() for name, query in queries.items()} == rows
+        added = "slice, gold, logprob, ref_logprob, target_logprob"
+        assert old.execute(f"select distinct {added} from {quoted}.rollout").fetchall() == [(None,) * 5]
         assert doctor(old, schema) == ()
         log = f"select l.schema_version, l.action, l.from_version from {quoted}.install_log as l order by 1"
         version = control().schema_version

@@ -18,6 +18,8 @@ const chart=(run,figure)=>{
  const show=i=>{now=i;mark(figure,run.x[i]);
   let text=(run.l[i].includes('\u2013')?'Steps ':'Step ')+run.l[i]+': '+(has(values.m,i)?full(values.m[i],values):'no value');
   if(has(values.b,i))text+=' \u00b1 '+full(values.b[i],values)+' (2 se)';
+  if(values.e){values.e.forEach(([name,other])=>{if(has(run.s[other].m,i))text+='; '+name+' '+full(run.s[other].m[i],run.s[other])});
+   if(has(values.P,i))text+=`; ${values.P[i]} prompts`;out.textContent=text;return}
   if(key!=='t'&&run.s.t&&has(run.s.t.m,i))text+='; reward '+full(run.s.t.m[i],run.s.t);
   if(key==='t'&&run.s.p0&&!run.s.p1&&has(run.s.p0.m,i))text+='; '+figure.dataset.part+' '+full(run.s.p0.m[i],run.s.p0);
   if(has(run.P,i))text+=`; ${run.P[i]} prompts, ${run.N[i]} completions`;
@@ -66,7 +68,7 @@ addEventListener('afterprint',()=>{opened.forEach(d=>{d.open=false})});
 
 document.querySelectorAll('[data-run]').forEach(part=>{
  const run=runs[part.dataset.run];
- part.querySelectorAll('figure.chart').forEach(figure=>chart(run,figure));
+ part.querySelectorAll('figure[data-k]').forEach(figure=>chart(run,figure));
  part.querySelectorAll('.ovs').forEach(root=>overview(run,root));
 });
 })();

@@ -5,11 +5,19 @@ insert into rolloutdiff.rollout (
 ) values
     (1, 'r "1"', 1, 'f:0', 'id', 'it''s', 'text', 1.0, null, null, map {'a': 1.0}, '{"k": 1}', 'f', 0);
 -- given: create_staging
-insert into staged_row values ('f', 0, 'r "1"', 1, null, 'id', 'it''s', 'text', 1.0, null, null, map {'a': 1.0}, '{"k": 1}', null, null, null);
+insert into staged_row (
+    source_file, source_row, run, step, sample_id, prompt_id, prompt, response, reward, group_id, split, reward_parts, extras,
+    reject_column, reject_value, reject_reason
+) values
+    ('f', 0, 'r "1"', 1, null, 'id', 'it''s', 'text', 1.0, null, null, map {'a': 1.0}, '{"k": 1}', null, null, null);
 
 -- case: the same row again is no change, whatever else is staged
 -- call:
-insert into staged_row values ('f', 1, 'r "1"', 2, null, null, 'new', null, null, null, null, null, null, null, null, null);
+insert into staged_row (
+    source_file, source_row, run, step, sample_id, prompt_id, prompt, response, reward, group_id, split, reward_parts, extras,
+    reject_column, reject_value, reject_reason
+) values
+    ('f', 1, 'r "1"', 2, null, null, 'new', null, null, null, null, null, null, null, null, null);
 -- run: changed_row {"runs": ["r \"1\""], "files": ["f"]}
 -- expect: none
 
@@ -38,3 +46,61 @@ update staged_row set reject_reason = 'bad';
 -- run: changed_row {"runs": ["r \"1\""], "files": ["f"]}
 -- expect:
 --   'r "1"' | 'f' | 0 | true
+
+-- case: slice, gold and log-probabilities are content, and equal where they are equal
+-- call:
+update staged_row set slice = 'it''s', gold = 1.0, logprob = -1.0, ref_logprob = -2.0, target_logprob = -3.0;
+-- call:
+update rolloutdiff.rollout set slice = 'it''s', gold = 1.0, logprob = -1.0, ref_logprob = -2.0, target_logprob = -3.0;
+-- run: changed_row {"runs": ["r \"1\""], "files": ["f"]}
+-- expect: none
+-- call:
+update staged_row set slice = 'its';
+-- run: changed_row {"runs": ["r \"1\""], "files": ["f"]}
+-- expect:
+--   'r "1"' | 'f' | 0 | false
+-- call:
+update staged_row set slice = 'it''s';
+-- call:
+update staged_row set gold = null;
+-- run: changed_row {"runs": ["r \"1\""], "files": ["f"]}
+-- expect:
+--   'r "1"' | 'f' | 0 | false
+-- call:
+update staged_row set gold = 1.0;
+-- call:
+update staged_row set logprob = -1.5;
+-- run: changed_row {"runs": ["r \"1\""], "files": ["f"]}
+-- expect:
+--   'r "1"' | 'f' | 0 | false
+-- call:
+update staged_row set logprob = -1.0;
+-- call:
+update staged_row set ref_logprob = null;
+-- run: changed_row {"runs": ["r \"1\""], "files": ["f"]}
+-- expect:
+--   'r "1"' | 'f' | 0 | false
+-- call:
+update staged_row set ref_logprob = -2.0;
+-- call:
+update staged_row set target_logprob = -2.0;
+-- run: changed_row {"runs": ["r \"1\""], "files": ["f"]}
+-- expect:
+--   'r "1"' | 'f' | 0 | false
+-- call:
+update staged_row set target_logprob = -3.0;
+
+-- case: of several the first is named, by run, file and row; the same place of another run or file is no match
+-- given:
+insert into rolloutdiff.rollout (rollout_id, run, step, sample_id, prompt_id, prompt, source_file, source_row) values
+    (2, 's', 1, 'x', 'id', 'q', 'f', 0), (3, 'r "1"', 1, 'y', 'id', 'q', 'g', 0), (4, 'r "1"', 1, 'z', 'id', 'q', 'f', 10),
+    (5, 'r "1"', 1, 'w', 'id', 'q', 'f', 9);
+-- run: changed_row {"runs": ["r \"1\"", "s"], "files": ["f", "g"]}
+-- expect:
+--   'r "1"' | 'f' | 9 | true
+-- run: changed_row {"runs": ["s"], "files": ["f"]}
+-- expect:
+--   's' | 'f' | 0 | true
+-- run: changed_row {"runs": ["r \"1\""], "files": ["g"]}
+-- expect:
+--   'r "1"' | 'g' | 0 | true

@@ -23,6 +23,32 @@ insert into rolloutdiff.rollout (rollout_id, run, step, sample_id, prompt_id, pr
     (1, 'r "1"', 1, '1', 'p', '', '', 1.0, 'f', 0), (3, 'r "1"', 1, '3', 'p', '', '', 1.0, 'f', 1), (4, 's', 1, '4', 'p', '', '', 1.0, 'f', 2);
 insert into rolloutdiff.ingest values ('r "1"', 'f', null, null, null, 1, 0, 'trl', 'why', 'score');
 insert into rolloutdiff.rejected_row values (null, 'f', 3, null, null, 'bad'), ('r "1"', 'g', 3, null, null, 'bad'), ('s', 'g', 3, null, null, 'bad');
+insert into rolloutdiff.audit values ('u1', 'it''s', '{}', 's', 'h', '0.1.0', '{}', null, null, true);
+insert into rolloutdiff.audit_auc values ('u1', 't', 1, 1, 1, 1, 0, null);
+insert into rolloutdiff.audit_corrected_reward values ('u1', 1, 'r', 'x', 1, 1);
+insert into rolloutdiff.audit_correction values ('u1', 'r', 'x', 1, 'run', null, null, null, null, 'none');
+insert into rolloutdiff.audit_divergence values ('u1', 'r', 'x', 1, null, null, null, null, null, null, null, null, false, null);
+insert into rolloutdiff.audit_dose values ('u1', 'r', 'x', 'run', 'reward', 1, 0, 1, 0);
+insert into rolloutdiff.audit_ope values ('u1', 'r', 'x', 't', 0, null, null, null, null, null, null, null, null, null, 'no_gold');
+insert into rolloutdiff.audit_premium (audit_id, run, slice, span, outcome, kind, status) values ('u1', 'r', 'x', 'run', 'reward', 'single', 'none');
+insert into rolloutdiff.audit_premium_screening (audit_id, run, slice, rule, status) values ('u1', 'r', 'x', 'frozen_z_v1', 'quiet');
+insert into rolloutdiff.audit_premium_series values ('u1', 'r', 'x', 1, 1, 0, null, null, 1, 1);
+insert into rolloutdiff.audit_rollout values ('u1', 1, 'r', 1, 'x', 1, 1, null, null, null, null, null);
+insert into rolloutdiff.audit_run_assessment values ('u1', 'r', 'x', false, null, null, null, null, null, null, true, []);
+insert into rolloutdiff.audit_slice_risk values ('u1', 'r', 'x', 'run', 'reward', 0, 0, null, null, null, false, 'none', null, null, null, null, true, null);
+insert into rolloutdiff.audit values ('u2', 'b', '{}', 's', 'h', '0.1.0', '{}', null, null, true);
+insert into rolloutdiff.audit_auc values ('u2', 't', 1, 1, 1, 1, 0, null);
+insert into rolloutdiff.audit_corrected_reward values ('u2', 1, 'r', 'x', 1, 1);
+insert into rolloutdiff.audit_correction values ('u2', 'r', 'x', 1, 'run', null, null, null, null, 'none');
+insert into rolloutdiff.audit_divergence values ('u2', 'r', 'x', 1, null, null, null, null, null, null, null, null, false, null);
+insert into rolloutdiff.audit_dose values ('u2', 'r', 'x', 'run', 'reward', 1, 0, 1, 0);
+insert into rolloutdiff.audit_ope values ('u2', 'r', 'x', 't', 0, null, null, null, null, null, null, null, null, null, 'no_gold');
+insert into rolloutdiff.audit_premium (audit_id, run, slice, span, outcome, kind, status) values ('u2', 'r', 'x', 'run', 'reward', 'single', 'none');
+insert into rolloutdiff.audit_premium_screening (audit_id, run, slice, rule, status) values ('u2', 'r', 'x', 'frozen_z_v1', 'quiet');
+insert into rolloutdiff.audit_premium_series values ('u2', 'r', 'x', 1, 1, 0, null, null, 1, 1);
+insert into rolloutdiff.audit_rollout values ('u2', 1, 'r', 1, 'x', 1, 1, null, null, null, null, null);
+insert into rolloutdiff.audit_run_assessment values ('u2', 'r', 'x', false, null, null, null, null, null, null, true, []);
+insert into rolloutdiff.audit_slice_risk values ('u2', 'r', 'x', 'run', 'reward', 0, 0, null, null, null, false, 'none', null, null, null, null, true, null);
 
 -- case: every table is named, with the rows that one analysis alone needs
 -- run: forget_count {"analyses": ["it's"], "run": null}
@@ -33,6 +59,19 @@ insert into rolloutdiff.rejected_row values (null, 'f', 3, null, null, 'bad'), (
 --   'analysis_rollout' | 2
 --   'analysis_run' | 1
 --   'analysis_step' | 1
+--   'audit' | 1
+--   'audit_auc' | 1
+--   'audit_corrected_reward' | 1
+--   'audit_correction' | 1
+--   'audit_divergence' | 1
+--   'audit_dose' | 1
+--   'audit_ope' | 1
+--   'audit_premium' | 1
+--   'audit_premium_screening' | 1
+--   'audit_premium_series' | 1
+--   'audit_rollout' | 1
+--   'audit_run_assessment' | 1
+--   'audit_slice_risk' | 1
 --   'calibration' | 1
 --   'event' | 1
 --   'event_member' | 1
@@ -58,6 +97,19 @@ insert into rolloutdiff.rejected_row values (null, 'f', 3, null, null, 'bad'), (
 --   'analysis_rollout' | 0
 --   'analysis_run' | 0
 --   'analysis_step' | 0
+--   'audit' | 0
+--   'audit_auc' | 0
+--   'audit_corrected_reward' | 0
+--   'audit_correction' | 0
+--   'audit_divergence' | 0
+--   'audit_dose' | 0
+--   'audit_ope' | 0
+--   'audit_premium' | 0
+--   'audit_premium_screening' | 0
+--   'audit_premium_series' | 0
+--   'audit_rollout' | 0
+--   'audit_run_assessment' | 0
+--   'audit_slice_risk' | 0
 --   'calibration' | 0
 --   'event' | 0
 --   'event_member' | 0

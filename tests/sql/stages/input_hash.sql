@@ -23,3 +23,17 @@ delete from rolloutdiff.rollout where sample_id = '2';
 -- run: input_hash {"runs": ["s"]}
 -- expect:
 --   0 | '                               0'
+
+-- case: slice, gold and log-probabilities belong to it, each by its name
+-- call:
+delete from rolloutdiff.rollout where sample_id = '2';
+-- call:
+update rolloutdiff.rollout set slice = 'it''s', gold = 0.5, ref_logprob = -2.0;
+-- run: input_hash {"runs": ["r \"1\""]}
+-- expect:
+--   1 | '225465977527067908520048447504938871870'
+-- call:
+update rolloutdiff.rollout set gold = null, logprob = 0.5, ref_logprob = null, target_logprob = -2.0;
+-- run: input_hash {"runs": ["r \"1\""]}
+-- expect:
+--   1 | '57159948988607487807384866879635725221'

@@ -28,3 +28,32 @@ select count(*) from staged_row;
 update staged_row set run = null;
 -- run: store_staged
 -- fails: NOT NULL constraint failed: rollout\.run
+
+-- case: slice, gold and log-probabilities are kept where the source has them
+-- call:
+update staged_row set group_id = 'g', split = 'train', slice = 'it''s', gold = 0.25, logprob = -1.0, ref_logprob = -2.0, target_logprob = -3.0 where source_row = 1;
+-- run: store_staged
+-- call:
+select r.group_id, r.split, r.slice, r.gold, r.logprob, r.ref_logprob, r.target_logprob from rolloutdiff.rollout as r where r.run = 'r' order by r.source_row;
+-- expect:
+--   NULL | NULL | NULL | NULL | NULL | NULL | NULL
+--   'g' | 'train' | 'it''s' | 0.25 | -1.0 | -2.0 | -3.0
+
+-- case: the first row of a warehouse is number 1; rows set aside stand in order of the source
+-- call:
+delete from rolloutdiff.rollout;
+-- call:
+insert into staged_row (source_file, source_row, reject_column, reject_value, reject_reason) values
+    ('a', 9, 'step', 'z', 'no number'), ('it''s', 1, 'step', 'y', 'no number');
+-- run: store_staged
+-- call:
+select r.rollout_id from rolloutdiff.rollout as r order by r.rollout_id;
+-- expect:
+--   1
+--   2
+-- call:
+select x.source_file, x.source_row from rolloutdiff.rejected_row as x;
+-- expect:
+--   'a' | 9
+--   'it''s' | 1
+--   'it''s' | 2

@@ -24,7 +24,8 @@ class Dump:
         row, self.rows = self.rows, self.rows + 1
         number = self.ids[row]
         self.con.execute(
-            "insert into rolloutdiff.rollout values (?, ?, ?, ?, ?, 'p', repeat('x', ?), ?, null, null, null, null, 'f', ?)",
+            "insert into rolloutdiff.rollout (rollout_id, run, step, sample_id, prompt_id, prompt, response,"
+            " reward, source_file, source_row) values (?, ?, ?, ?, ?, 'p', repeat('x', ?), ?, 'f', ?)",
             [number, run, step, f"s{row:03}", prompt, chars, reward, row],
         )
         self.con.execute(

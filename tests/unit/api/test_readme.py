@@ -9,6 +9,7 @@ import sys
 import duckdb
 import pandas as pd
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from rolloutdiff import analyze_rollouts, load_trl
@@ -28,6 +29,9 @@ def folder(tmp_path, monkeypatch, loophole_path):
     (tmp_path / "runs").mkdir()
     (tmp_path / "runs" / "loophole").symlink_to(loophole_path)
     (tmp_path / "completions").symlink_to(loophole_path / "completions")
+    gold = {"family": ["code", "prose"] * 20, "gold": [i / 40 for i in range(40)]}
+    gold |= {"ref_logprob": [-9.0] * 40, "logprob": [-9 + i / 20 for i in range(40)]}
+    pq.write_table(pa.table(gold), tmp_path / "gold.parquet")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

@@ -16,12 +16,12 @@ def test_forget_tells_what_goes_and_takes_it_out(command_line, tmp_path):
     code, told, err = command_line("forget", "--db", db, "--analysis", name[:6], "--dry-run")
     assert (code, err) == (0, "")
     assert told.startswith(f"would forget analysis {name}\n")
-    assert "  analysis                    1 rows\n" in told
+    assert f"  {'analysis':<25}{1:>12} rows\n" in told
     code, out, _ = command_line("forget", "--db", db, "--analysis", name, "--schema", "rolloutdiff")
     assert (code, out) == (0, told.replace("would forget", "forgot"))
     code, out, _ = command_line("forget", "--db", db, "--run", "r")
     assert (code, out.splitlines()[0]) == (0, "forgot run r")
-    assert "  rollout                    80 rows" in out
+    assert f"  {'rollout':<25}{80:>12} rows" in out
     with duckdb.connect(str(db), read_only=True) as con:
         assert con.execute("select count(*) from rolloutdiff.rollout").fetchone() == (0,)
     code, _, err = command_line("forget", "--db", db, "--run", "r")

@@ -31,7 +31,8 @@ class Staging:
     """A DuckDB with our macros and an empty `staged_row`, read with stage files as they stand."""
 
     def __init__(self) -> None:
-        self.con = duckdb.connect()
+        # As on an instance of ours: the same path is written again and again.
+        self.con = duckdb.connect(config={"enable_external_file_cache": "false"})
         self.cursor = self.con.cursor()
         self.cursor.execute("set python_enable_replacements = false")
         self.cursor.execute("create schema rolloutdiff")

@@ -246,6 +246,14 @@ def test_requires_is_exact_and_sorted(tree: Path, write) -> None:
     assert "header key 'requires' names 'both', which is not used" in [f.message for f in other]
 
 
+def test_what_may_be_absent_is_dropped_by_its_full_name(tree: Path, write) -> None:
+    body = "drop table if exists temp.main.kept;\n\nselect 1 as n;\n\ndrop table if exists kept;\n"
+    write("stage", "clear", body, returns="none")
+    (found,) = lint_all(tree)
+    assert (found.path, found.line) == ("stages/clear.sql", 14)
+    assert found.message == "kept may be a user's: write temp.main.kept"
+
+
 def test_view_uses_no_view(tree: Path, write) -> None:
     view(write, "select p.n as total\nfrom rolloutdiff.point as p;\n")
     body = "create view rolloutdiff.all_total as\nselect t.total\nfrom rolloutdiff.period_total as t;\n"
