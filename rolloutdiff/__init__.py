@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rolloutdiff.api import (
         analyze_rollouts,
         audit_rollouts,
+        compare_dumps,
         doctor,
         forget,
         from_table,
@@ -48,6 +49,7 @@ __all__ = [
     "analyze_rollouts",
     "audit_rollouts",
     "certify",
+    "compare_dumps",
     "doctor",
     "errors",
     "forget",
@@ -71,6 +73,7 @@ _HOME = {
     "analyze_rollouts": "rolloutdiff.api",
     "audit_rollouts": "rolloutdiff.api",
     "certify": "rolloutdiff.certification",
+    "compare_dumps": "rolloutdiff.api",
     "doctor": "rolloutdiff.api",
     "forget": "rolloutdiff.api",
     "from_table": "rolloutdiff.api",

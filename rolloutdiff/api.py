@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from rolloutdiff.analysis import Analysis, Retrospective, Sequential
 from rolloutdiff.audit import Audit
+from rolloutdiff.comparison import Comparison, compare_dumps
 from rolloutdiff.errors import UsageError, WarehouseError
 from rolloutdiff.ingest import Rollouts, from_table, load, load_trl, load_verl
 from rolloutdiff.ingest.table import table_in
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Analysis",
     "Audit",
+    "Comparison",
     "Forgotten",
     "Retrospective",
     "Rollouts",
@@ -51,6 +53,7 @@ __all__ = [
     "Warehouse",
     "analyze_rollouts",
     "audit_rollouts",
+    "compare_dumps",
     "doctor",
     "forget",
     "from_table",
@@ -275,10 +278,11 @@ def forget(
     db: str | PathLike[str] | None = None,
     analysis: str | None = None,
     run: str | None = None,
+    comparison: str | None = None,
     schema: str = "rolloutdiff",
     dry_run: bool = False,
 ) -> Forgotten:
-    """Take an analysis, or a run with its rollouts and all its analyses, out of a warehouse.
+    """Take an analysis, a comparison, or a run with its rollouts and all of both, out of a warehouse.
 
     Exactly its rows go, in one transaction. What was extracted from a rollout stays as long as another
     analysis covers the rollout.
@@ -288,6 +292,7 @@ def forget(
         db: Work in this DuckDB file.
         analysis: Identifier of the analysis, or its beginning; unfinished ones count.
         run: Name of the run, instead of an analysis.
+        comparison: Instead: identifier of a comparison of dumps, or its beginning.
         schema: Schema of our tables.
         dry_run: Only count what would go.
 
@@ -305,7 +310,7 @@ def forget(
                 f"The database has no schema {schema!r} of ours.", "Give the schema that analyze worked in."
             )
         install(session.runner.cursor, schema=schema, dry_run=dry_run)
-        return forget_rows(session.runner, analysis=analysis, run=run, dry_run=dry_run)
+        return forget_rows(session.runner, analysis=analysis, run=run, comparison=comparison, dry_run=dry_run)
 
 
 def require_database(db: str | PathLike[str] | None) -> None:

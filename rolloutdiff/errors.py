@@ -176,3 +176,15 @@ class RewardFunctionFailed(InputError):
     """A reward function raises, or does not give one finite number per response."""
 
     code = "reward_function_failed"
+
+
+class MalformedDump(InputError):
+    """A module dump is not JSON, or a part of it is not what it has to be: names file, key and field."""
+
+    code = "malformed_dump"
+
+
+class KeyMappingError(InputError):
+    """A mapping of module keys cannot be used: names the key."""
+
+    code = "key_mapping"

@@ -128,6 +128,19 @@ _SIZES = {
     "shape:special_tokens": "special tokens per completion",
     "ast:fragments": "code fragments per completion",
     "ast:depth": "levels of the deepest syntax tree",
+    "mismatch:prob_diff_mean": "train/rollout gap of token probabilities (mean)",
+    "mismatch:prob_diff_max": "train/rollout gap of token probabilities (largest)",
+    "mismatch:prob_diff_std": "train/rollout gap of token probabilities (spread)",
+    "mismatch:logprob_abs": "train/rollout gap of token log-probabilities",
+    "mismatch:kl": "train/rollout KL divergence (k1, signed)",
+    "mismatch:k3_kl": "train/rollout KL divergence (k3)",
+    "mismatch:log_ppl_diff": "train/rollout difference of log perplexity",
+    "mismatch:log_ppl_abs": "train/rollout difference of log perplexity (absolute)",
+    "mismatch:chi2_token": "train/rollout chi-squared divergence (tokens)",
+    "mismatch:chi2_seq": "train/rollout chi-squared divergence (completions)",
+    "mismatch:is_mean": "train/rollout importance weight (mean)",
+    "mismatch:is_std": "train/rollout importance weight (spread)",
+    "mismatch:is_ess": "train/rollout importance weights (effective share)",
 }
 
 

@@ -12,6 +12,7 @@ from rolloutdiff import __version__
 from rolloutdiff.cli.analyze import analyze
 from rolloutdiff.cli.audit import audit
 from rolloutdiff.cli.certify import certify
+from rolloutdiff.cli.consistency import consistency
 from rolloutdiff.cli.demo import demo
 from rolloutdiff.cli.explain import explain
 from rolloutdiff.cli.folding import folded
@@ -30,7 +31,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Find which behaviours changed in a reinforcement-learning run, when, and by how much.",
 )
-for command in (analyze, audit, explain, inspect, render, ingest, certify, demo, forget):
+for command in (analyze, explain, inspect, render, audit, certify, consistency, demo, ingest, forget):
     app.command()(command)
 for verb in (install, upgrade, uninstall, doctor):
     app.command()(verb)

@@ -81,7 +81,7 @@ def audit(
     memory_limit: opt.MemoryOption = None,
     temp_directory: opt.TempOption = None,
 ) -> None:
-    """Find which behaviours the reward pays for, and which it overpays."""
+    """Find which behaviours the reward pays for or overpays."""
     rollouts = None
     analysed = None
     if path is not None:

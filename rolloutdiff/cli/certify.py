@@ -57,7 +57,7 @@ def certify(
     output: Annotated[Path | None, typer.Option("--output", help="Write certify.json here.")] = None,
     memory_limit: opt.MemoryOption = None,
 ) -> None:
-    """Estimate what a policy would reach on gold, from labelled completions of another."""
+    """Estimate what a policy would reach on gold. It takes labelled completions of another."""
     means = None
     if target_score is not None and "=" in target_score:
         means = parse_weights("--target-score", target_score)

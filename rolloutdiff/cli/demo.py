@@ -19,7 +19,7 @@ def demo(
         Path, typer.Option("--output-dir", help="Folder for warehouse.duckdb, report.json and report.html.")
     ] = Path("demo-out"),
 ) -> None:
-    """Analyse the bundled run into a warehouse, a JSON report and an HTML page."""
+    """Analyse the bundled run. It writes a warehouse, a JSON report and an HTML page."""
     output_dir.mkdir(parents=True, exist_ok=True)
     warehouse, output, html = (output_dir / n for n in ("warehouse.duckdb", "report.json", "report.html"))
     with as_file(files("rolloutdiff") / "data" / "trl-loophole") as folder:

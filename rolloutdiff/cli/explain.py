@@ -30,7 +30,7 @@ def explain(
         str | None, typer.Option("--run", help="Run the event belongs to; default: the only one.")
     ] = None,
 ) -> None:
-    """Tell what was seen of an event, what speaks for it and against it, and what it does not show."""
+    """Tell what was seen of an event. Then what speaks for it and against it, and what it does not show."""
     whole = load_report(report)
     width = min(WIDTH, max(shutil.get_terminal_size((WIDTH, 0)).columns, 40))
     typer.echo("\n".join(explanation(whole, chosen_run(whole, run), event_rank, str(report), width)))

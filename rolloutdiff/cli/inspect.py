@@ -71,7 +71,7 @@ def inspect(
     skip_bad_rows: opt.SkipRowsOption = False,
     skip_unreadable: opt.SkipFilesOption = False,
 ) -> None:
-    """Show the rollouts behind an event, read from the dump or from a warehouse."""
+    """Show the rollouts behind an event. They are read from the dump or from a warehouse."""
 
     def look(event: Event, read: Reader) -> Inspection:
         return inspect_event(event, read, feature=feature, pair=pair, before=before, rank_by=rank_by)

@@ -44,7 +44,7 @@ def install(
     schema: opt.SchemaOption = "rolloutdiff",
     dry_run: DryRunOption = False,
 ) -> None:
-    """Install our tables, macros and views into a DuckDB file, made if absent."""
+    """Install our tables, macros and views. The DuckDB file is made if absent."""
     if dry_run and not warehouse.exists():
         # Planned in a file of the same name elsewhere, so that none is made.
         with TemporaryDirectory() as folder, open_connection(Path(folder, warehouse.name)) as own:
@@ -65,7 +65,7 @@ def upgrade(
     schema: opt.SchemaOption = "rolloutdiff",
     dry_run: DryRunOption = False,
 ) -> None:
-    """Carry our objects in a DuckDB file to the version of this package; rows stay."""
+    """Carry our objects to the version of this package. Rows stay."""
     with _existing(warehouse) as con:
         planned = api.upgrade(con, schema, dry_run=dry_run)
     if dry_run:
@@ -99,7 +99,7 @@ def uninstall(
 
 
 def doctor(warehouse: WarehousePath, schema: opt.SchemaOption = "rolloutdiff") -> None:
-    """Compare our objects in a DuckDB file with their registry and this package; code 1 on a finding."""
+    """Check our objects in a DuckDB file. Registry and package are compared; code 1 on a finding."""
     with _existing(warehouse, read_only=True) as con:
         found = api.doctor(con, schema)
     for item in found:

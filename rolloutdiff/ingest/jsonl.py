@@ -34,11 +34,12 @@ class JsonlPlan:
         pointers: JSON pointer per canonical column; columns without one are derived or NULL.
         names: Name of a canonical column in the source, for errors.
         required: Canonical columns that may not be null.
-        parts: JSON pointer per reward part, by name; then those of measures that are no reward parts.
+        parts: JSON pointer per reward part, by name; then those of measures and of lists that are none.
         extras: JSON pointer per key that is kept as it is, by name.
         formula: The reward.
         shown_parts: How many of the parts, from the first, are kept as reward parts.
         measures: Name among the parts, by name of a measure.
+        tokens: The same of lists of log-probabilities.
         step_from_name: Whether file names give the steps.
         step_must_match: Whether a step that differs from the name of the file is an error.
         group_rule: How a group id is read.
@@ -52,6 +53,7 @@ class JsonlPlan:
     formula: RewardFormula
     shown_parts: int
     measures: dict[str, str] = field(default_factory=dict)
+    tokens: dict[str, str] = field(default_factory=dict)
     required: tuple[str, ...] = ()
     step_from_name: bool = False
     step_must_match: bool = False
@@ -78,7 +80,7 @@ class JsonlPlan:
             "group_rule": self.group_rule,
             "shown_parts": self.shown_parts,
             "extra_names": [*self.extras, *added],
-            **number_places(list(self.parts), self.formula, self.measures),
+            **number_places(list(self.parts), self.formula, self.measures, self.tokens),
         }
 
 

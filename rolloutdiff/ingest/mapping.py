@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rolloutdiff.errors import ColumnMappingError, UsageError
-from rolloutdiff.ingest.columns import CANONICAL, MEASURES, REQUIRED
+from rolloutdiff.ingest.columns import CANONICAL, MEASURES, REQUIRED, TOKENS, token_sources
 from rolloutdiff.ingest.reward import RewardFormula, parse_formula
 from rolloutdiff.ingest.wording import did_you_mean, listed, quoted, show
 
@@ -49,17 +49,19 @@ class ColumnMap:
         formula: The reward.
         parts: Columns kept as reward parts, terms of the formula first.
         measures: Source column by name of a measure, measures without one left out.
+        tokens: Source column by name of a list of log-probabilities, lists without one left out.
     """
 
     sources: dict[str, str]
     formula: RewardFormula
     parts: tuple[str, ...]
     measures: dict[str, str]
+    tokens: dict[str, str]
 
     @property
     def numbers(self) -> tuple[str, ...]:
-        """Columns that are read as numbers: reward parts, then measures that are none."""
-        return tuple(dict.fromkeys([*self.parts, *self.measures.values()]))
+        """Columns that are read as numbers: reward parts, then measures and lists that are none."""
+        return tuple(dict.fromkeys([*self.parts, *self.measures.values(), *self.tokens.values()]))
 
     @property
     def shown_parts(self) -> tuple[str, ...]:
@@ -81,7 +83,7 @@ def check_wanted(
         UsageError: Two arguments say the same thing, or one has an unknown value.
     """
     given = dict(columns or {})
-    known = (*CANONICAL, *MEASURES, "reward")
+    known = (*CANONICAL, *MEASURES, *TOKENS, "reward")
     for name in given:
         if name not in known:
             raise ColumnMappingError(
@@ -132,6 +134,8 @@ def map_columns(wanted: Wanted, available: Sequence[str], source: str, *, dotted
     for canonical in (*CANONICAL, *MEASURES):
         if canonical not in sources and canonical in available:
             sources[canonical] = check(canonical, canonical)
+    for canonical, name in token_sources(available).items():
+        sources.setdefault(canonical, check(name, canonical))
     if wanted.run is not None:
         sources.pop("run", None)
     if wanted.step_from_name:
@@ -152,11 +156,12 @@ def map_columns(wanted: Wanted, available: Sequence[str], source: str, *, dotted
         formula=formula,
         parts=tuple(dict.fromkeys([*formula.names, *wanted.parts])),
         measures={name: sources[name] for name in MEASURES if name in sources},
+        tokens={name: sources[name] for name in TOKENS if name in sources},
     )
 
 
 def number_places(
-    numbers: Sequence[str], formula: RewardFormula, measures: Mapping[str, str]
+    numbers: Sequence[str], formula: RewardFormula, measures: Mapping[str, str], tokens: Mapping[str, str]
 ) -> dict[str, Any]:
     """Where the stage files that read dumps find numbers, as their parameters; places count from 1.
 
@@ -164,6 +169,7 @@ def number_places(
         numbers: Names of the columns that are read as numbers.
         formula: The reward; terms that are not among the numbers are left out.
         measures: Source column by name of a measure; one that is not among the numbers is left out.
+        tokens: The same of lists of log-probabilities.
     """
     place = {name: i for i, name in enumerate(numbers, 1)}
     terms = [(place[name], weight) for name, weight in formula.terms if name in place]
@@ -174,6 +180,7 @@ def number_places(
         "term_at": term_at,
         "weights": [weight for _, weight in terms],
         "measure_at": measure_at,
+        "tokens_at": [place.get(tokens[name]) if name in tokens else None for name in TOKENS],
         "checked_at": list(dict.fromkeys([*term_at, *(at for at in measure_at if at is not None)])),
     }
 

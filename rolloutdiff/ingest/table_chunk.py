@@ -106,5 +106,5 @@ class TableChunk:
             "required": [name for name in ("sample_id", "prompt_id") if name in columns.sources],
             "untyped": self.is_untyped,
             "shown_parts": len(columns.shown_parts),
-            **number_places(columns.numbers, columns.formula, columns.measures),
+            **number_places(columns.numbers, columns.formula, columns.measures, columns.tokens),
         }

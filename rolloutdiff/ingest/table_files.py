@@ -206,13 +206,14 @@ def _from_jsonl(
         pointers={name: _pointer(source, survey.keys) for name, source in columns.sources.items()},
         names=columns.sources,
         parts={
-            name: values.pointers[name] if name in columns.parts else measured[name]
+            name: values.pointers[name] if name in columns.parts else _pointer(name, survey.keys)
             for name in columns.numbers
         },
         extras={},
         formula=columns.formula,
         shown_parts=len(columns.shown_parts),
         measures=columns.measures,
+        tokens=columns.tokens,
         required=tuple(name for name in ("sample_id", "prompt_id") if name in columns.sources),
         step_from_name=wanted.step_from_name,
         skip_bad_rows=skip_bad_rows,

@@ -11,7 +11,7 @@ from typing import Literal
 import pyarrow as pa
 
 from rolloutdiff.errors import NoRolloutFiles, UnreadableFile, UsageError
-from rolloutdiff.ingest.columns import MEASURES
+from rolloutdiff.ingest.columns import MEASURES, token_sources
 from rolloutdiff.ingest.files import chunked, existing, natural, source_file, step_in_name, tree
 from rolloutdiff.ingest.overlap import OnOverlap, resolve_overlap
 from rolloutdiff.ingest.reward import choose_reward, parse_formula
@@ -73,7 +73,8 @@ def load_trl(
     with text counts as that text; the response is what the assistant messages say. All numeric and boolean
     columns besides `step` and `advantage` are kept as reward parts, further columns as extras. The column
     `slice`, and the numeric columns `gold`, `logprob`, `ref_logprob` and `target_logprob`, fill the columns
-    of these names instead.
+    of these names instead. Lists `train_logprobs` and `rollout_logprobs`, one log-probability per token of
+    the response in the trainer and in the inference engine, are compared with each other and not kept.
 
     Args:
         path: Folder of a run, its `completions` folder, or one parquet file.
@@ -123,6 +124,7 @@ def load_trl(
         formula=chosen,
         parts=tuple(sorted(candidates)),
         measures=measures,
+        tokens=token_sources({column for column, kind in kinds if kind in ("other", "null")} - numeric),
         step_from_name=step_from == "file_name",
         skip_bad_rows=skip_bad_rows,
     )

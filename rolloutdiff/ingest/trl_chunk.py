@@ -51,6 +51,7 @@ class TrlPlan:
         formula: The reward.
         parts: Columns kept as reward parts.
         measures: Columns of measures.
+        tokens: Column by name of a list of log-probabilities.
         step_from_name: Whether file names give the steps.
         skip_bad_rows: Whether rows that cannot be used are set aside.
     """
@@ -58,6 +59,7 @@ class TrlPlan:
     formula: RewardFormula
     parts: tuple[str, ...]
     measures: tuple[str, ...]
+    tokens: dict[str, str]
     step_from_name: bool
     skip_bad_rows: bool
 
@@ -98,7 +100,8 @@ class TrlChunk:
         kept = self.logs[0].footer.values
         parts = [name for name in self.plan.parts if name in kept]
         measures = {name: name for name in self.plan.measures if name in kept}
-        numbers = list(dict.fromkeys([*parts, *measures]))
+        tokens = {name: column for name, column in self.plan.tokens.items() if column in kept}
+        numbers = list(dict.fromkeys([*parts, *measures, *tokens.values()]))
         extras = [name for name in kept if name not in numbers and name != "slice"]
         return {
             "files": [escape_glob(f.on_disk) for f in self.files],
@@ -111,7 +114,7 @@ class TrlChunk:
             "kept": [*kept, "file_row_number"],
             "part_at": [kept.index(name) + 1 for name in numbers],
             "shown_parts": len(parts),
-            **number_places(numbers, self.plan.formula, measures),
+            **number_places(numbers, self.plan.formula, measures, tokens),
             "slice_at": kept.index("slice") + 1 if "slice" in kept else None,
             "extra_names": [*extras, "messages" if "messages" not in extras else "completion_messages"],
             "extra_at": [kept.index(name) + 1 for name in extras],

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from rolloutdiff.errors import ColumnMappingError, NoRolloutFiles, UnknownFormat, UsageError
-from rolloutdiff.ingest.columns import MEASURES
+from rolloutdiff.ingest.columns import MEASURES, token_sources
 from rolloutdiff.ingest.files import existing, natural, source_file, tree
 from rolloutdiff.ingest.jsonl import JsonlFile, JsonlPlan, check_lines, in_chunks
 from rolloutdiff.ingest.lines import pointer
@@ -57,7 +57,11 @@ def load_verl(
 
     Keys that hold numbers, booleans or their exact texts are kept as reward parts, all further keys as
     extras. The key `slice`, and numbers in the keys `gold`, `logprob`, `ref_logprob` and `target_logprob`,
-    fill the columns of these names instead. A unique `uid` or `request_id` names the samples; a `uid` also
+    fill the columns of these names instead. Lists `old_log_probs` (or `train_logprobs`) and
+    `rollout_log_probs` (or `rollout_logprobs`), one log-probability per token of the response in the trainer
+    and in the inference engine, are compared with each other and not kept; where a dump has the numbers
+    `rollout_probs_diff_mean`, `_max` and `_std` instead, they are taken as they are, unless
+    `rollout_probs_diff_valid` is 0. A unique `uid` or `request_id` names the samples; a `uid` also
     names the group.
 
     Args:
@@ -108,12 +112,13 @@ def load_verl(
             survey, values, files, from_name=step_from == "file_name", skip_bad_rows=skip_bad_rows
         )
         measures = _measures(survey, values, skip_bad_rows)
+        tokens = token_sources(set(survey.keys) - set(values.candidates))
         sample_key, group_rule = identity(survey)
     check_steps(((name, f.name, steps[f]) for f in files), "Remove one of the two files.")
     files.sort(key=lambda f: (steps[f][:1], natural(f.name)))
     parts = [p for p in sorted(values.candidates) if p not in measures or p in formula.names]
-    numbers = dict.fromkeys([*parts, *measures])
-    taken = {*values.candidates, *measures, "input", "output", "step", "slice", sample_key}
+    numbers = dict.fromkeys([*parts, *measures, *tokens.values()])
+    taken = {*values.candidates, *measures, *tokens.values(), "input", "output", "step", "slice", sample_key}
     plan = JsonlPlan(
         pointers={
             "prompt": pointer("input"),
@@ -129,6 +134,7 @@ def load_verl(
         formula=formula,
         shown_parts=len(parts),
         measures={name: name for name in measures},
+        tokens=tokens,
         step_from_name=step_from == "file_name",
         step_must_match=True,
         group_rule=group_rule,

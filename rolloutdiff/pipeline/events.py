@@ -1,7 +1,7 @@
 """Alerts to events: those that coincide in time and completions are read as one, and ranked.
 
 Linkage is complete: every pair of members has onsets within three logged steps and a Jaccard overlap of at
-least one half. A rank says where to look first.
+least one half, or compares the same tokens of trainer and engine. A rank says where to look first.
 """
 
 from __future__ import annotations
@@ -18,9 +18,11 @@ from rolloutdiff.wording import plain_text, wording
 MIN_JACCARD = 0.5
 MOST_EXEMPLARS = 3
 
-TIERS = ("ast", "custom", "lexical", "shape")
+TIERS = ("ast", "custom", "lexical", "shape", "mismatch")
 # Tokens that name nothing in the code, the plainer first; with equal evidence a name says more to a reader.
 ANONYMOUS = ("ast:node:", "ast:edge:")
+# Figures of trainer and engine that a difference without a sign cannot escape; they lead the others.
+UNSIGNED = ("mismatch:prob_diff_mean", "mismatch:k3_kl")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,8 +55,13 @@ class Alert:
 
     @property
     def joins(self) -> bool:
-        """Only yes/no alerts join others: a size has no completions that show it."""
+        """Only yes/no alerts join others by their completions: a size has none that show it."""
         return self.kind == "binary"
+
+    @property
+    def compares(self) -> bool:
+        """Whether it is a figure of the difference between trainer and engine."""
+        return self.tier == "mismatch"
 
     @property
     def ranked(self) -> bool:
@@ -97,6 +104,7 @@ def strength(alert: Alert) -> tuple[object, ...]:
         descending(alert.reward_association),
         descending(alert.prompt_breadth),
         next((i for i, prefix in enumerate(ANONYMOUS, 1) if alert.name.startswith(prefix)), 0),
+        UNSIGNED.index(alert.name) if alert.name in UNSIGNED else len(UNSIGNED),
         alert.onset_index,
         alert.name,
     )
@@ -106,7 +114,9 @@ def link(alerts: Sequence[Alert], overlap: Overlap) -> list[Event]:
     """Events of one run, ranked.
 
     Yes/no alerts are taken in order of onset, then name; each joins the first event with all of whose members
-    it overlaps, all rising or all falling. Sizes are events of their own. Rising yes/no events come first, by
+    it overlaps, all rising or all falling. Sizes are events of their own, but for figures of the difference
+    between trainer and engine: they are taken from the same tokens, so that those with close onsets are one
+    event, some of them rising and some falling. Rising yes/no events come first, by
     the evidence of their strongest member; the others follow in order of onset. Before both, events with a
     headline alert come before events without one.
 
@@ -131,6 +141,8 @@ def link(alerts: Sequence[Alert], overlap: Overlap) -> list[Event]:
 def _linked(a: Alert, b: Alert, overlap: Overlap) -> bool:
     alike = a.joins and b.joins and a.direction == b.direction
     close = abs(a.onset_index - b.onset_index) <= WINDOW_STEPS
+    if a.compares and b.compares:
+        return close
     return alike and close and overlap.get(frozenset((a.feature_id, b.feature_id)), 0.0) >= MIN_JACCARD
 
 

@@ -18,21 +18,28 @@ class Forgotten:
 
     Attributes:
         analyses: Analyses removed, sorted.
-        run: The run removed with them; None when only an analysis was.
+        comparisons: Comparisons of dumps removed, sorted.
+        run: The run removed with them; None when only an analysis or a comparison was.
         rows: Rows removed by table, tables without any left out.
         dry_run: Whether nothing was removed and this is what would be.
     """
 
     analyses: tuple[str, ...]
+    comparisons: tuple[str, ...]
     run: str | None
     rows: Mapping[str, int]
     dry_run: bool
 
 
 def forget_rows(
-    runner: StageRunner, *, analysis: str | None, run: str | None, dry_run: bool = False
+    runner: StageRunner,
+    *,
+    analysis: str | None,
+    run: str | None,
+    comparison: str | None = None,
+    dry_run: bool = False,
 ) -> Forgotten:
-    """Remove an analysis, or a run with its rollouts and every analysis that covers it.
+    """Remove an analysis, a comparison of dumps, or a run with its rollouts, analyses and comparisons.
 
     Rollouts stay when an analysis goes; what was extracted from them stays as long as another analysis
     covers them. An analysis of several runs goes with each of them; the rollouts of the others stay.
@@ -41,22 +48,32 @@ def forget_rows(
         runner: Runs stage files on a work cursor without an open transaction.
         analysis: Identifier of an analysis, or its beginning.
         run: Name of a run.
+        comparison: Identifier of a comparison, or its beginning.
         dry_run: Only count.
 
     Raises:
-        UsageError: Neither or both are given, there is no such thing, or several fit.
+        UsageError: None or several are given, there is no such thing, or several fit.
         WarehouseError: Another connection wrote the same rows; nothing was removed.
     """
-    if (analysis is None) == (run is None):
-        raise UsageError("One of analysis and run is needed.", "Give --analysis ID or --run NAME.")
+    if sum(given is not None for given in (analysis, run, comparison)) != 1:
+        raise UsageError(
+            "One of analysis, comparison and run is needed.",
+            "Give --analysis ID, --comparison ID or --run NAME.",
+        )
     with transaction(runner.cursor):
         known = runner.rows("known_analyses")
+        chosen: list[str] = []
+        compared: list[str] = []
         if analysis is not None:
             chosen = [_find_analysis(known, analysis)]
+        elif comparison is not None:
+            compared = [_find_comparison(runner, comparison)]
         else:
             chosen = [name for name, _, runs in known if run in runs]
-            _check_run(runner, str(run))
-        keys = {"analyses": chosen, "run": run}
+            compared = [name for name, held in runner.rows("known_comparisons") if held == run]
+            if not compared:
+                _check_run(runner, str(run))
+        keys = {"analyses": chosen, "run": run, "comparisons": compared}
         rows = {table: count for table, count in runner.rows("forget_count", keys) if count}
         if not dry_run:
             runner.run("forget_extraction", keys)
@@ -64,7 +81,8 @@ def forget_rows(
                 runner.run("forget_analysis", {"analysis_id": name})
             if run is not None:
                 runner.run("forget_run", keys)
-    return Forgotten(analyses=tuple(chosen), run=run, rows=rows, dry_run=dry_run)
+            runner.run("forget_comparison", keys)
+    return Forgotten(analyses=tuple(chosen), comparisons=tuple(compared), run=run, rows=rows, dry_run=dry_run)
 
 
 def _find_analysis(known: Sequence[tuple[str, bool, list[str]]], wanted: str) -> str:
@@ -78,6 +96,22 @@ def _find_analysis(known: Sequence[tuple[str, bool, list[str]]], wanted: str) ->
         )
     raise UsageError(
         f"{len(fitting)} analyses begin with {quoted(wanted)}.", f"Give one of {_shown(fitting)}."
+    )
+
+
+def _find_comparison(runner: StageRunner, wanted: str) -> str:
+    known = [str(name) for name, _ in runner.rows("known_comparisons")]
+    fitting = [name for name in known if wanted and name.startswith(wanted)]
+    if len(fitting) == 1:
+        return fitting[0]
+    if not fitting:
+        raise UsageError(
+            f"The warehouse holds no comparison {quoted(wanted)}.",
+            f"It holds {listed(known, _MOST_NAMED)}." if known else "It holds none at all.",
+        )
+    raise UsageError(
+        f"{len(fitting)} comparisons begin with {quoted(wanted)}.",
+        f"Give one of {listed(fitting, _MOST_NAMED)}.",
     )
 
 

@@ -79,6 +79,7 @@ def prompt_effects(
         keep(runner.arrow("prompt_level", {"first_feature": first, "last_feature": last}))
     runner.run("prompt_finish")
     keep(runner.arrow("prompt_reward", keys))
+    keep(runner.arrow("prompt_mismatch", keys))
     return design, PromptSums(part=part, square=square)
 
 

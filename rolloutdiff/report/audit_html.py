@@ -8,10 +8,11 @@ from typing import Any
 
 from markupsafe import Markup
 
+from rolloutdiff.report.assets import asset, environment, policy, whole
 from rolloutdiff.report.atomic import write_atomically
 from rolloutdiff.report.audit_model import AuditModel, audit_models
 from rolloutdiff.report.audit_page import audit_page
-from rolloutdiff.report.html import MOST_BYTES, asset, environment, policy, setting_rows, whole
+from rolloutdiff.report.html import MOST_BYTES, setting_rows
 from rolloutdiff.report.numbers import count
 from rolloutdiff.report.page import json_in_script
 from rolloutdiff.wording import printable

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rolloutdiff.report.audit_links import premium_links
 from rolloutdiff.report.audit_model import AuditModel
 from rolloutdiff.report.drawing import Drawing, event_condition, lead_condition
+from rolloutdiff.report.dump_lines import dump_lines
 from rolloutdiff.report.event_figure import event_chart
 from rolloutdiff.report.events import Event, Member
 from rolloutdiff.report.evidence import figures, tally
@@ -57,7 +58,7 @@ def card(drawing: Drawing, event: Event, audit: AuditModel | None = None) -> Car
         full=full,
         title=capitalised(model.title(event)),
         say=say(model, event),
-        rule_lines=model.voice.rule_lines(event),
+        rule_lines=[*model.voice.rule_lines(event), *dump_lines(model, event)],
         tier_line=_tier_line(event),
         chart=event_chart(model, drawing.grid, event, series, shown, key, full=full),
         members=[_member(event, member) for member in event.members[:_MEMBERS_SHOWN]],

@@ -91,6 +91,11 @@ class Event:
         return bool(self.alert["kind"] == "binary")
 
     @property
+    def compares(self) -> bool:
+        """Whether its members are figures of the difference between trainer and engine."""
+        return bool(self.alert["tier"] == "mismatch")
+
+    @property
     def passing(self) -> bool:
         """Whether it was a spell: most later steps are back within the line, and so are the last five."""
         persistence = self.evidence["persistence"]

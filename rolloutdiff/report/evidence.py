@@ -258,6 +258,7 @@ _REASONS = {
     "no_split": "too few scorable steps to date it",
     "one_prompt": "one prompt only, so no standard error",
     "reward_series": "not computed for rewards",
+    "mismatch_series": "not computed for trainer and engine",
     "short_half": "one half of the prompts has too few scorable steps",
     "size": "a size is in every completion",
     "unscorable": "the series could not be scored",

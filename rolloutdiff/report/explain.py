@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rolloutdiff.report import evidence as ev
+from rolloutdiff.report.dump_lines import dump_sentences
 from rolloutdiff.report.events import Event
 from rolloutdiff.report.model import RunModel, run_model
 from rolloutdiff.report.numbers import (
@@ -32,6 +33,14 @@ _MACROS = (
     "reward_association_v1",
     "prompt_shift_v1",
     "jaccard_v1",
+)
+
+_MISMATCH = (
+    "mismatch_values_v1",
+    "mismatch_step_mean_v1",
+    "mismatch_health_v1",
+    "persistence_v1",
+    "persistence_v2",
 )
 
 
@@ -62,7 +71,8 @@ def explain_event(report: Mapping[str, Any], run: str, event_rank: int) -> list[
         event_rank: Rank of the event within the run.
 
     Returns:
-        Six paragraphs: Seen, Speaks for it, Speaks against it, With reward, Computed by, Does not show.
+        Seen, Speaks for it, Speaks against it, With reward, Computed by, Does not show; before Computed by
+        Module dumps, where dumps of the run were compared and trainer and engine came apart.
 
     Raises:
         ReportError: The report has no such run or the run no such event; the message lists what it has.
@@ -78,7 +88,8 @@ def explained(model: RunModel, event: Event) -> list[Paragraph]:
         Paragraph("Speaks for it", _joined(_speaks_for(model, event)) or (Part(_NOTHING),)),
         Paragraph("Speaks against it", _joined(_speaks_against(model, event)) or (Part(_NOTHING),)),
         Paragraph("With reward", _with_reward(model, event)),
-        Paragraph("Computed by", _computed_by(model)),
+        *([Paragraph("Module dumps", dumps)] if (dumps := dump_sentences(model, event)) else []),
+        Paragraph("Computed by", _computed_by(model, event)),
         Paragraph("Does not show", _does_not_show(event)),
     ]
 
@@ -120,6 +131,8 @@ def _members(model: RunModel, event: Event) -> str:
     number = in_words(len(others)).capitalize()
     noun, verb = ("feature", "is") if len(others) == 1 else ("features", "are")
     within = "at the same step" if not distance else f"within {steps_in_words(distance)}"
+    if event.compares:
+        return f" {number} more {noun} of the same tokens changed {within} and {verb} shown with it."
     return f" {number} more {noun} rose {within} in largely the same completions and {verb} shown with it."
 
 
@@ -225,9 +238,9 @@ def _reward_parts(model: RunModel, event: Event) -> Phrase:
     return tuple(phrase)
 
 
-def _computed_by(model: RunModel) -> Phrase:
+def _computed_by(model: RunModel, event: Event) -> Phrase:
     left_out = {"persistence_v1", "persistence_v2"} - {model.voice.persistence}
-    used = [name for name in _MACROS if name not in left_out]
+    used = [name for name in (_MISMATCH if event.compares else _MACROS) if name not in left_out]
     named = [name for name in used if name in model.objects] or used[:2]
     phrase: list[Part] = []
     for name in named:

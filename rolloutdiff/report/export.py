@@ -10,7 +10,7 @@ from pathlib import Path
 from rolloutdiff.errors import ReportError
 from rolloutdiff.report.atomic import write_atomically
 from rolloutdiff.report.rule import RULES, is_calibrated
-from rolloutdiff.report.schema import ARRAYS, SCHEMA_VERSION
+from rolloutdiff.report.schema import ARRAYS, OPTIONAL_ARRAYS, SCHEMA_VERSION
 from rolloutdiff.warehouse.stage import StageRunner
 
 DISCLAIMER = (
@@ -68,6 +68,10 @@ def report_json(runner: StageRunner, analysis_id: str, *, hash_features: bool = 
             yield separator + ",\n".join(row for (row,) in batch)
             separator = ",\n"
         yield "]"
+    for view in OPTIONAL_ARRAYS:
+        rows = [row for (row,) in runner.rows(f"export_{view}", keys)]
+        if rows:
+            yield f',\n"{view}":[\n' + ",\n".join(rows) + "]"
     yield "}\n"
 
 

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import re
 from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-import jinja2
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
+from rolloutdiff.report.assets import asset, environment, policy, whole
 from rolloutdiff.report.atomic import write_atomically
 from rolloutdiff.report.audit_load import require_same_analysis
 from rolloutdiff.report.audit_model import AuditModel, audit_models
@@ -120,49 +115,6 @@ def _render(
     )
 
 
-def policy() -> str:
-    """The content-security policy: nothing but the page's own style and script, known by their hashes."""
-    style, script = (_source_hash(asset(name)) for name in ("style.css", "script.js"))
-    return "; ".join(
-        (
-            "default-src 'none'",
-            f"style-src '{style}'",
-            f"script-src '{script}'",
-            "base-uri 'none'",
-            "form-action 'none'",
-        )
-    )
-
-
-def _source_hash(text: str) -> str:
-    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-
-
-@cache
-def asset(name: str) -> str:
-    """A template, the style or the script as it ships."""
-    return files("rolloutdiff.report").joinpath("templates", name).read_text(encoding="utf-8").strip()
-
-
-@cache
-def environment() -> jinja2.Environment:
-    """The templates, in which everything is escaped."""
-    environment = jinja2.Environment(
-        loader=jinja2.FunctionLoader(asset),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["whole_ranges"] = _whole_ranges
-    return environment
-
-
-def _whole_ranges(text: str) -> Markup:
-    """Text, escaped, whose ranges of numbers are not broken at the end of a line."""
-    return Markup(re.sub(r"\d+–\d+", r'<span class="nb">\g<0></span>', str(escape(text))))
-
-
 def _title(models: Sequence[RunModel]) -> str:
     name = printable(models[0].name) if len(models) == 1 else f"{len(models)} runs"
     return f"What changed in {name}? – rolloutdiff"
@@ -190,8 +142,3 @@ def _shown(value: object) -> str:
     if isinstance(value, int):
         return count(value)
     return f"{value:g}" if isinstance(value, float) else printable(str(value))
-
-
-def whole(html: str) -> str:
-    """Half a surrogate pair, which JSON can hold and UTF-8 cannot, becomes U+FFFD."""
-    return html.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from rolloutdiff.errors import ReportError
-from rolloutdiff.report.schema import ARRAYS, SCHEMA_VERSION, row_types
+from rolloutdiff.report.schema import ARRAYS, OPTIONAL_ARRAYS, SCHEMA_VERSION, row_types
 
 _KIND_WORDS: dict[type, str] = {
     str: "a text",
@@ -90,6 +90,11 @@ def parse_report(text: str, name: str = "report.json") -> dict[str, Any]:
     check_rows(report["objects"], "object", name, _REPORT)
     for array in ARRAYS:
         check_rows(report[array], array, name, _REPORT)
+    for array in OPTIONAL_ARRAYS:
+        rows = report.get(array, [])
+        if type(rows) is not list:
+            raise ReportError(f"{array!r} in {name!r} is {_shown(rows)}, not an array.", _REPORT.remedy)
+        check_rows(rows, array, name, _REPORT)
     if not report["run"]:
         raise ReportError(f"{name!r} holds no run.", _REPORT.remedy)
     return report

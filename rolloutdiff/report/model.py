@@ -56,6 +56,11 @@ class RunModel:
         self.files: list[Row] = [r for r in report["file"] if r["run"] == self.name]
         self.shifts = self._shifts({r["feature"]: r for r in alerts}, self.changes.get(retrospective, []))
         features = {r["feature"]: r for r in self.alerts}
+        self.comparisons: list[Row] = [
+            r
+            for r in report.get("event_consistency", ())
+            if r["run"] == self.name and r["rule"] == sequential
+        ]
         self.events: list[Event] = run_events(report, self.name, sequential, features, self.shifts)
 
     def _shifts(self, alerts: Mapping[str, Row], changes: list[Row]) -> dict[str, list[Row]]:

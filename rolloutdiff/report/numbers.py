@@ -12,6 +12,9 @@ NO_BREAK = "\u00a0"
 MINUS = "−"
 # Powers of ten stand above the line.
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+# Units of differences between trainer and engine: small numbers, and those that no word follows.
+_PURE = ("probability", "ratio")
+_FINE = ("nats", *_PURE)
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -143,8 +146,8 @@ class ValueFormat:
 
     @property
     def word(self) -> str:
-        """The unit as it follows a number; empty for shares and rewards."""
-        return "" if self.unit in ("share", "reward") else self.unit
+        """The unit as it follows a number; empty for shares, rewards and pure numbers."""
+        return "" if self.unit in ("share", "reward", *_PURE) else self.unit
 
     def value(self, value: float) -> str:
         """The value without its unit word."""
@@ -176,7 +179,16 @@ def value_format(unit: str, values: Iterable[float]) -> ValueFormat:
     if unit == "reward":
         known = list(values)
         return ValueFormat(unit=unit, decimals=2 if max(map(abs, known), default=0.0) < 100 else 1)
+    if unit in _FINE:
+        known = list(values)
+        return ValueFormat(unit=unit, decimals=max(decimals_for(known), _significant(known)))
     return ValueFormat(unit=unit, decimals=decimals_for(values))
+
+
+def _significant(values: Iterable[float]) -> int:
+    """Decimals that leave the largest number three digits, at most 9."""
+    largest = max((abs(v) for v in values), default=0.0)
+    return min(9, max(0, 2 - math.floor(math.log10(largest)))) if largest > 0 else 0
 
 
 def alert_format(alert: Mapping[str, Any]) -> ValueFormat:

@@ -26,6 +26,9 @@ ARRAYS = (
     "series",
 )
 
+# These are left out where there is nothing to say; they stand behind the others.
+OPTIONAL_ARRAYS = ("event_consistency",)
+
 # A JSON integer is a number too; true and false are neither.
 _PYTHON_TYPES: dict[str, tuple[type, ...]] = {
     "array": (list,),

@@ -5,7 +5,7 @@
 -- summary: Rollouts whose source was read again into staged_row and has other content at their place, or none: no row when all is well.
 -- params: runs VARCHAR[]: runs that were read; files VARCHAR[]: source files that were read
 -- returns: run, source_file, source_row, is_gone
--- requires: rollout
+-- requires: mismatch_fault_v1, mismatch_given_v1, mismatch_values_v1, rollout
 -- portable: no
 select r.run, r.source_file, r.source_row, s.source_row is null as is_gone
 from rolloutdiff.rollout as r
@@ -31,6 +31,11 @@ where
         or s.logprob is distinct from r.logprob
         or s.ref_logprob is distinct from r.ref_logprob
         or s.target_logprob is distinct from r.target_logprob
+        or rolloutdiff.mismatch_fault_v1(s.train_logprobs, s.rollout_logprobs) is distinct from r.mismatch_fault
+        or coalesce(
+            rolloutdiff.mismatch_values_v1(s.train_logprobs, s.rollout_logprobs),
+            rolloutdiff.mismatch_given_v1(s.diff_valid, s.diff_mean, s.diff_max, s.diff_std)
+        ) is distinct from r.mismatch
     )
 order by r.run, r.source_file, r.source_row
 limit 1;

@@ -28,5 +28,11 @@ create or replace temp table staged_row (
     gold double,
     logprob double,
     ref_logprob double,
-    target_logprob double
+    target_logprob double,
+    train_logprobs double[],
+    rollout_logprobs double[],
+    diff_valid double,
+    diff_mean double,
+    diff_max double,
+    diff_std double
 );

@@ -2,7 +2,7 @@
 -- kind: stage
 -- version: 1
 -- since: 0.1.0
--- summary: Alerts of behaviours in the order in which linkage takes them, with the evidence that ranks them; without a headline list every alert counts as on it.
+-- summary: Alerts of behaviours and of mismatch in the order in which linkage takes them, with the evidence that ranks them; without a headline list every alert counts as on it.
 -- params: analysis_id VARCHAR: analysis; rule VARCHAR: rule
 -- returns: run, feature_id, name, tier, kind, direction, onset_step, alert_step, onset_index, headline, replication, persistence, reward_association, prompt_breadth
 -- requires: analysis_step, evidence, feature, screening
@@ -16,5 +16,5 @@ inner join rolloutdiff.evidence as e
     on e.analysis_id = s.analysis_id and e.run = s.run and e.rule = s.rule and e.feature_id = s.feature_id
 inner join rolloutdiff.analysis_step as i
     on i.analysis_id = s.analysis_id and i.run = s.run and i.step = s.onset_step
-where s.analysis_id = $analysis_id and s.rule = $rule and s.status = 'alert' and f.tier not in ('reward', 'mismatch')
+where s.analysis_id = $analysis_id and s.rule = $rule and s.status = 'alert' and f.tier <> 'reward'
 order by s.run, i.step_index, f.name;

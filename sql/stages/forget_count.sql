@@ -3,9 +3,9 @@
 -- version: 1
 -- since: 0.1.0
 -- summary: Rows that forgetting would remove, by table; every table of the warehouse that holds such rows is named, with 0 where there are none.
--- params: analyses VARCHAR[]: analyses to forget; run VARCHAR: run to forget with them, or NULL
+-- params: analyses VARCHAR[]: analyses to forget; run VARCHAR: run to forget with them, or NULL; comparisons VARCHAR[]: comparisons of dumps to forget
 -- returns: table_name, rows
--- requires: alert, analysis, analysis_file, analysis_rollout, analysis_run, analysis_step, audit, audit_auc, audit_corrected_reward, audit_correction, audit_divergence, audit_dose, audit_ope, audit_premium, audit_premium_screening, audit_premium_series, audit_rollout, audit_run_assessment, audit_slice_risk, calibration, event, event_member, evidence, exemplar, extraction, feature, feature_count, ingest, integrity, rejected_row, rollout, screening, series_point, shift
+-- requires: alert, analysis, analysis_file, analysis_rollout, analysis_run, analysis_step, audit, audit_auc, audit_corrected_reward, audit_correction, audit_divergence, audit_dose, audit_ope, audit_premium, audit_premium_screening, audit_premium_series, audit_rollout, audit_run_assessment, audit_slice_risk, calibration, cons_comparison, cons_dump, cons_mapping, cons_module, cons_suspect, cons_value, event, event_member, evidence, exemplar, extraction, feature, feature_count, ingest, integrity, rejected_row, rollout, screening, series_point, shift
 -- portable: no
 with
 -- one row per extraction that only these analyses or this run need
@@ -114,6 +114,30 @@ counted as (
     select 'calibration' as table_name, count(*) as rows
     from rolloutdiff.calibration as t
     where list_contains($analyses, t.analysis_id)
+    union all
+    select 'cons_comparison' as table_name, count(*) as rows
+    from rolloutdiff.cons_comparison as t
+    where list_contains($comparisons, t.comparison_id)
+    union all
+    select 'cons_dump' as table_name, count(*) as rows
+    from rolloutdiff.cons_dump as t
+    where list_contains($comparisons, t.comparison_id)
+    union all
+    select 'cons_mapping' as table_name, count(*) as rows
+    from rolloutdiff.cons_mapping as t
+    where list_contains($comparisons, t.comparison_id)
+    union all
+    select 'cons_module' as table_name, count(*) as rows
+    from rolloutdiff.cons_module as t
+    where list_contains($comparisons, t.comparison_id)
+    union all
+    select 'cons_suspect' as table_name, count(*) as rows
+    from rolloutdiff.cons_suspect as t
+    where list_contains($comparisons, t.comparison_id)
+    union all
+    select 'cons_value' as table_name, count(*) as rows
+    from rolloutdiff.cons_value as t
+    where list_contains($comparisons, t.comparison_id)
     union all
     select 'event' as table_name, count(*) as rows
     from rolloutdiff.event as t

@@ -5,8 +5,13 @@
 -- summary: Adds the points of a range of steps to the series on each half of the prompts.
 -- params: analysis_id VARCHAR: analysis; run VARCHAR: run; first_step BIGINT: first training step; last_step BIGINT: last training step
 -- returns: none
--- requires: split_step_mean_v1
+-- requires: feature, mismatch_step_mean_v1, split_step_mean_v1
 -- portable: no
 insert into half_point
 select $run, m.part, m.feature_id, m.step, m.mean, m.se, m.prompts, m.samples, m.positives, m.within_sd
-from rolloutdiff.split_step_mean_v1($analysis_id, $run, $first_step, $last_step, true) as m;
+from rolloutdiff.split_step_mean_v1($analysis_id, $run, $first_step, $last_step, true) as m
+inner join rolloutdiff.feature as f on f.feature_id = m.feature_id
+where f.tier <> 'mismatch'
+union all
+select $run, x.part, x.feature_id, x.step, x.mean, x.se, x.prompts, x.samples, x.positives, x.within_sd
+from rolloutdiff.mismatch_step_mean_v1($analysis_id, $run, $first_step, $last_step, true) as x;

@@ -19,7 +19,8 @@ select
                         coalesce(md5(r.response), 'missing'), coalesce(r.reward::varchar, 'unscored'),
                         coalesce(r.reward_parts::varchar, ''), r.source_file, r.source_row,
                         'slice ' || r.slice, 'gold ' || r.gold::varchar, 'logprob ' || r.logprob::varchar,
-                        'ref_logprob ' || r.ref_logprob::varchar, 'target_logprob ' || r.target_logprob::varchar
+                        'ref_logprob ' || r.ref_logprob::varchar, 'target_logprob ' || r.target_logprob::varchar,
+                        'mismatch ' || r.mismatch::varchar, 'mismatch_fault ' || r.mismatch_fault
                     )
                 )
             ),

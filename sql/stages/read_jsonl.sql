@@ -4,14 +4,15 @@
 -- since: 0.1.0
 -- summary: Reads the objects in staged_line into staged_row and drops the line tables. Texts are taken as they are,
 --   numbers from numbers, booleans and their exact text forms; a prompt or response may be a list of messages.
--- params: prompt_at VARCHAR: JSON pointer of the prompt; response_at VARCHAR: JSON pointer of the response; value_at VARCHAR[]: JSON pointers of run, step, sample_id, prompt_id, group_id, split, slice, then of the parts, then of the extras; labels VARCHAR[]: names of run, step, sample_id, prompt_id, prompt, response in the source; required VARCHAR[]: those of them that may not be null; step_from_name BOOLEAN: take the step from the file name; step_must_match BOOLEAN: a step that differs from the file name is an error; group_rule VARCHAR: prefix (all but the last two parts of the id), prefix_or_whole, or whole; part_names VARCHAR[]: names of the parts, which are the reward parts and then further measures; shown_parts BIGINT: how many of them to keep as reward parts; checked_at BIGINT[]: places of those that have to be numbers; measure_at BIGINT[]: places of gold, logprob, ref_logprob, target_logprob among the parts, NULL where the source has none; term_at BIGINT[]: places of the terms of the reward among the parts; weights DOUBLE[]: their weights; extra_names VARCHAR[]: names of the extras, then one for the messages and one for the count of repaired halves
+-- params: prompt_at VARCHAR: JSON pointer of the prompt; response_at VARCHAR: JSON pointer of the response; value_at VARCHAR[]: JSON pointers of run, step, sample_id, prompt_id, group_id, split, slice, then of the parts, then of the extras; labels VARCHAR[]: names of run, step, sample_id, prompt_id, prompt, response in the source; required VARCHAR[]: those of them that may not be null; step_from_name BOOLEAN: take the step from the file name; step_must_match BOOLEAN: a step that differs from the file name is an error; group_rule VARCHAR: prefix (all but the last two parts of the id), prefix_or_whole, or whole; part_names VARCHAR[]: names of the parts, which are the reward parts and then further measures; shown_parts BIGINT: how many of them to keep as reward parts; checked_at BIGINT[]: places of those that have to be numbers; measure_at BIGINT[]: places of gold, logprob, ref_logprob, target_logprob and of the differences between trainer and engine that a trainer measured (valid, mean, max, std) among the parts, NULL where the source has none; tokens_at BIGINT[]: places of the token log-probabilities of trainer and engine among the parts, NULL where the source has none; term_at BIGINT[]: places of the terms of the reward among the parts; weights DOUBLE[]: their weights; extra_names VARCHAR[]: names of the extras, then one for the messages and one for the count of repaired halves
 -- returns: none
--- requires: extras_v1, finite_number_v1, messages_kept_v1, messages_prompt_v1, messages_response_v1, number_fault_v1, weighted_sum_v1, whole_number_v1
+-- requires: extras_v1, finite_number_v1, messages_kept_v1, messages_prompt_v1, messages_response_v1, mismatch_logprobs_v1, number_fault_v1, weighted_sum_v1, whole_number_v1
 -- portable: no
 insert into staged_row (
     source_file, source_row, run, step, sample_id, prompt_id, prompt, response, reward, group_id, split,
     reward_parts, extras, reject_column, reject_value, reject_reason,
-    slice, gold, logprob, ref_logprob, target_logprob
+    slice, gold, logprob, ref_logprob, target_logprob,
+    train_logprobs, rollout_logprobs, diff_valid, diff_mean, diff_max, diff_std
 )
 with
 -- one row per line that is not blank
@@ -172,7 +173,13 @@ select
     j.parts[($measure_at::bigint[])[1]] as gold,
     j.parts[($measure_at::bigint[])[2]] as logprob,
     j.parts[($measure_at::bigint[])[3]] as ref_logprob,
-    j.parts[($measure_at::bigint[])[4]] as target_logprob
+    j.parts[($measure_at::bigint[])[4]] as target_logprob,
+    rolloutdiff.mismatch_logprobs_v1(j.part_vals[($tokens_at::bigint[])[1]]) as train_logprobs,
+    rolloutdiff.mismatch_logprobs_v1(j.part_vals[($tokens_at::bigint[])[2]]) as rollout_logprobs,
+    j.parts[($measure_at::bigint[])[5]] as diff_valid,
+    j.parts[($measure_at::bigint[])[6]] as diff_mean,
+    j.parts[($measure_at::bigint[])[7]] as diff_max,
+    j.parts[($measure_at::bigint[])[8]] as diff_std
 from judged as j
 order by j.place, j.source_row;
 

@@ -5,14 +5,15 @@
 -- summary: Reads a table into staged_row. staged_source is an Arrow stream with the columns run, step, sample_id,
 --   prompt_id, prompt, response, group_id, split, slice (of any type, NULL where not mapped), then part_0, which is
 --   NULL, and one part_ column per part.
--- params: name VARCHAR: source_file of all rows; run VARCHAR: run of rows without one; file_step BIGINT: step in the file name; step_from_name BOOLEAN: take the step from the file name; labels VARCHAR[]: names of run, step, sample_id, prompt_id, prompt in the source; required VARCHAR[]: those of them that may not be null; untyped BOOLEAN: all cells are text, so that text may also say that there is no number; part_names VARCHAR[]: names of the parts, which are the reward parts and then further measures; shown_parts BIGINT: how many of them to keep as reward parts; checked_at BIGINT[]: places of those that have to be numbers; measure_at BIGINT[]: places of gold, logprob, ref_logprob, target_logprob among the parts, NULL where the source has none; term_at BIGINT[]: places of the terms of the reward among the parts; weights DOUBLE[]: their weights
+-- params: name VARCHAR: source_file of all rows; run VARCHAR: run of rows without one; file_step BIGINT: step in the file name; step_from_name BOOLEAN: take the step from the file name; labels VARCHAR[]: names of run, step, sample_id, prompt_id, prompt in the source; required VARCHAR[]: those of them that may not be null; untyped BOOLEAN: all cells are text, so that text may also say that there is no number; part_names VARCHAR[]: names of the parts, which are the reward parts and then further measures; shown_parts BIGINT: how many of them to keep as reward parts; checked_at BIGINT[]: places of those that have to be numbers; measure_at BIGINT[]: places of gold, logprob, ref_logprob, target_logprob and of the differences between trainer and engine that a trainer measured (valid, mean, max, std) among the parts, NULL where the source has none; tokens_at BIGINT[]: places of the token log-probabilities of trainer and engine among the parts, NULL where the source has none; term_at BIGINT[]: places of the terms of the reward among the parts; weights DOUBLE[]: their weights
 -- returns: none
--- requires: extras_v1, finite_number_v1, messages_kept_v1, messages_prompt_v1, messages_response_v1, number_fault_v1, weighted_sum_v1, whole_number_v1
+-- requires: extras_v1, finite_number_v1, messages_kept_v1, messages_prompt_v1, messages_response_v1, mismatch_logprobs_v1, number_fault_v1, weighted_sum_v1, whole_number_v1
 -- portable: no
 insert into staged_row (
     source_file, source_row, run, step, sample_id, prompt_id, prompt, response, reward, group_id, split,
     reward_parts, extras, reject_column, reject_value, reject_reason,
-    slice, gold, logprob, ref_logprob, target_logprob
+    slice, gold, logprob, ref_logprob, target_logprob,
+    train_logprobs, rollout_logprobs, diff_valid, diff_mean, diff_max, diff_std
 )
 with
 -- one row per row of the table
@@ -142,6 +143,12 @@ select
     j.parts[($measure_at::bigint[])[1]] as gold,
     j.parts[($measure_at::bigint[])[2]] as logprob,
     j.parts[($measure_at::bigint[])[3]] as ref_logprob,
-    j.parts[($measure_at::bigint[])[4]] as target_logprob
+    j.parts[($measure_at::bigint[])[4]] as target_logprob,
+    rolloutdiff.mismatch_logprobs_v1(j.part_vals[($tokens_at::bigint[])[1]]) as train_logprobs,
+    rolloutdiff.mismatch_logprobs_v1(j.part_vals[($tokens_at::bigint[])[2]]) as rollout_logprobs,
+    j.parts[($measure_at::bigint[])[5]] as diff_valid,
+    j.parts[($measure_at::bigint[])[6]] as diff_mean,
+    j.parts[($measure_at::bigint[])[7]] as diff_max,
+    j.parts[($measure_at::bigint[])[8]] as diff_std
 from judged as j
 order by j.source_row;

@@ -4,13 +4,14 @@
 -- since: 0.1.0
 -- summary: Reads completion logs of TRL with one schema into staged_row. Prompt and completion are text or lists of
 --   messages; columns are read under their own names, whatever their type.
--- params: files VARCHAR[]: paths with glob characters escaped; paths VARCHAR[]: the same paths as they are; names VARCHAR[]: source_file per path; runs VARCHAR[]: run per path; file_steps BIGINT[]: step in the file name; dropped BIGINT[][]: steps of a file that another file replaces; step_from_name BOOLEAN: take the step from the file name; kept VARCHAR[]: columns to read as values, in table order, file_row_number last; part_names VARCHAR[]: names of the parts, which are the reward parts and then further measures; part_at BIGINT[]: their places in kept; shown_parts BIGINT: how many of them to keep as reward parts; checked_at BIGINT[]: places of those that have to be numbers; measure_at BIGINT[]: places of gold, logprob, ref_logprob, target_logprob among the parts, NULL where the source has none; slice_at BIGINT: place of the slice in kept, or NULL; term_at BIGINT[]: places of the terms of the reward among the parts; weights DOUBLE[]: their weights; extra_names VARCHAR[]: names of the further values, and one for the messages; extra_at BIGINT[]: their places in kept
+-- params: files VARCHAR[]: paths with glob characters escaped; paths VARCHAR[]: the same paths as they are; names VARCHAR[]: source_file per path; runs VARCHAR[]: run per path; file_steps BIGINT[]: step in the file name; dropped BIGINT[][]: steps of a file that another file replaces; step_from_name BOOLEAN: take the step from the file name; kept VARCHAR[]: columns to read as values, in table order, file_row_number last; part_names VARCHAR[]: names of the parts, which are the reward parts and then further measures; part_at BIGINT[]: their places in kept; shown_parts BIGINT: how many of them to keep as reward parts; checked_at BIGINT[]: places of those that have to be numbers; measure_at BIGINT[]: places of gold, logprob, ref_logprob, target_logprob and of the differences between trainer and engine that a trainer measured (valid, mean, max, std) among the parts, NULL where the source has none; tokens_at BIGINT[]: places of the token log-probabilities of trainer and engine among the parts, NULL where the source has none; slice_at BIGINT: place of the slice in kept, or NULL; term_at BIGINT[]: places of the terms of the reward among the parts; weights DOUBLE[]: their weights; extra_names VARCHAR[]: names of the further values, and one for the messages; extra_at BIGINT[]: their places in kept
 -- returns: none
--- requires: extras_v1, finite_number_v1, messages_kept_v1, messages_prompt_v1, messages_response_v1, number_fault_v1, weighted_sum_v1, whole_number_v1
+-- requires: extras_v1, finite_number_v1, messages_kept_v1, messages_prompt_v1, messages_response_v1, mismatch_logprobs_v1, number_fault_v1, weighted_sum_v1, whole_number_v1
 -- portable: no
 insert into staged_row (
     source_file, source_row, run, step, prompt, response, reward, reward_parts, extras,
-    reject_column, reject_value, reject_reason, slice, gold, logprob, ref_logprob, target_logprob
+    reject_column, reject_value, reject_reason, slice, gold, logprob, ref_logprob, target_logprob,
+    train_logprobs, rollout_logprobs, diff_valid, diff_mean, diff_max, diff_std
 )
 with
 -- one row per file
@@ -100,6 +101,7 @@ judged as (
             ),
             lambda r: r.reason is not null
         )[1] as reject,
+        list_select(f.vals, $part_at::bigint[]) as part_vals,
         d.dropped,
         json_extract_string(f.vals[$slice_at::bigint], '$') as slice
     from field as f
@@ -122,7 +124,13 @@ select
     j.parts[($measure_at::bigint[])[1]] as gold,
     j.parts[($measure_at::bigint[])[2]] as logprob,
     j.parts[($measure_at::bigint[])[3]] as ref_logprob,
-    j.parts[($measure_at::bigint[])[4]] as target_logprob
+    j.parts[($measure_at::bigint[])[4]] as target_logprob,
+    rolloutdiff.mismatch_logprobs_v1(j.part_vals[($tokens_at::bigint[])[1]]) as train_logprobs,
+    rolloutdiff.mismatch_logprobs_v1(j.part_vals[($tokens_at::bigint[])[2]]) as rollout_logprobs,
+    j.parts[($measure_at::bigint[])[5]] as diff_valid,
+    j.parts[($measure_at::bigint[])[6]] as diff_mean,
+    j.parts[($measure_at::bigint[])[7]] as diff_max,
+    j.parts[($measure_at::bigint[])[8]] as diff_std
 from judged as j
 where not list_contains(j.dropped, coalesce(j.step, -1))
 order by j.place, j.dump_row;

@@ -100,7 +100,7 @@ figure as (
     left join lasting as l on l.run = s.run and l.feature_id = s.feature_id
     left join paid as p on p.run = s.run and p.feature_id = s.feature_id and p.name = 'reward:total'
     left join part_paid as q on q.run = s.run and q.feature_id = s.feature_id
-    left join mix as m on m.run = s.run and m.feature_id = s.feature_id
+    left join mix as m on m.run = s.run and m.feature_id = s.feature_id and s.tier <> 'mismatch'
 )
 select
     $analysis_id, f.run, $rule, f.feature_id, f.status, f.replication, f.window_corroborated, f.persistence,
@@ -137,6 +137,7 @@ select
                 when f.same_prompt_shift is not null then null
                 when f.status <> 'alert' then 'same_prompt_shift=no_alert'
                 when f.tier = 'reward' then 'same_prompt_shift=reward_series'
+                when f.tier = 'mismatch' then 'same_prompt_shift=mismatch_series'
                 else 'same_prompt_shift=no_shared_prompt'
             end,
             case

@@ -2,7 +2,7 @@
 -- kind: stage
 -- version: 1
 -- since: 0.1.0
--- summary: Names the features of the analysis: the fixed ones, the admitted tokens, the reward and its parts; fixed_feature is an Arrow table.
+-- summary: Names the features of the analysis: the fixed ones, the admitted tokens, the reward and its parts, the figures of mismatch; fixed_feature is an Arrow table.
 -- params: analysis_id VARCHAR: analysis
 -- returns: none
 -- requires: feature, rollout
@@ -40,6 +40,20 @@ reward as (
     from rolloutdiff.rollout as r
     semi join run_rollout as a on a.rollout_id = r.rollout_id
 ),
+-- one row per completion and figure of the difference between trainer and engine
+figure as (
+    select unnest(map_keys(r.mismatch)) as name, unnest(map_values(r.mismatch)) as amount
+    from rolloutdiff.rollout as r
+    semi join run_rollout as a on a.rollout_id = r.rollout_id
+    where r.mismatch is not null
+),
+-- one row per figure
+mismatch as (
+    select 'mismatch:' || x.name as name, count(x.amount) as document_frequency
+    from figure as x
+    group by x.name
+    having count(x.amount) > 0
+),
 -- one row per feature
 candidate as (
     select f.tier, f.kind, f.name, f.unit, f.scale, f.document_frequency, f.origin, 0 as admitted_index from fixed as f
@@ -47,6 +61,17 @@ candidate as (
     select t.tier, 'binary', t.name, 'share', 1, t.document_frequency, 'vocabulary', t.admitted_index from admitted_token as t
     union all
     select w.tier, w.kind, w.name, w.unit, w.scale, w.document_frequency, w.origin, 0 from reward as w
+    union all
+    select
+        'mismatch', 'continuous', m.name,
+        case
+            when m.name in ('mismatch:logprob_abs', 'mismatch:kl', 'mismatch:k3_kl', 'mismatch:log_ppl_diff', 'mismatch:log_ppl_abs')
+                then 'nats'
+            when starts_with(m.name, 'mismatch:prob_diff_') then 'probability'
+            else 'ratio'
+        end,
+        1, m.document_frequency, 'fixed', 0
+    from mismatch as m
 )
 select
     (select coalesce(max(f.feature_id), 0) from rolloutdiff.feature as f) + row_number() over (order by c.tier, c.name) as feature_id,

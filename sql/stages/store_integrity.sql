@@ -5,7 +5,7 @@
 -- summary: Findings about the dump that bear on the conclusions.
 -- params: analysis_id VARCHAR: analysis; min_steps BIGINT: fewest steps a rule needs
 -- returns: none
--- requires: analysis_run, analysis_step, integrity, rollout
+-- requires: analysis_run, analysis_step, integrity, mismatch_health_v1, rollout
 -- portable: no
 insert into rolloutdiff.integrity
 with
@@ -50,6 +50,31 @@ constant_reward as (
     where r.reward is not null
     group by a.run
     having min(r.reward) = max(r.reward)
+),
+-- one row per run and reason why token log-probabilities cannot be compared
+unmatched as (
+    select
+        a.run, r.mismatch_fault as fault, count(*) as rows, min(a.step) as first_step, max(a.step) as last_step,
+        count(distinct r.source_file) as files
+    from run_rollout as a
+    inner join rolloutdiff.rollout as r on r.rollout_id = a.rollout_id
+    where r.mismatch_fault is not null
+    group by a.run, r.mismatch_fault
+),
+-- one row per finding about trainer and engine
+health as (
+    select
+        h.run, h.code, h.steps, h.first_step, h.last_step,
+        case h.code
+            when 'mismatch_is_mean' then 'The mean importance weight of tokens, trainer over engine, lies outside 0.5 to 2'
+            when 'mismatch_is_ess' then 'The importance weights leave less than 0.3 of the tokens effective'
+            when 'mismatch_is_std' then 'The importance weights of tokens spread by more than 1'
+            when 'mismatch_kl' then 'The mean log ratio of tokens between engine and trainer lies beyond 0.1'
+            when 'mismatch_chi2_token' then 'The chi-squared divergence of tokens is above 1'
+            when 'mismatch_logprob_abs' then 'Log-probabilities of tokens differ by more than 0.1 on average'
+        end as says,
+        h.worst
+    from rolloutdiff.mismatch_health_v1($analysis_id) as h
 )
 select $analysis_id, r.run, 'rejected_rows', 'warning', r.rejected, null, null, r.files, 'Input rows set aside because a value could not be used; they count nowhere. The table rejected_row names each of them.'
 from read_run as r
@@ -72,4 +97,22 @@ select $analysis_id, p.run, 'single_prompt', 'warning', p.steps, p.first_step, p
 from single_prompt as p
 union all
 select $analysis_id, c.run, 'constant_reward', 'warning', c.rows, c.first_step, c.last_step, null, 'The reward is the same in every completion: no behaviour can be related to it.'
-from constant_reward as c;
+from constant_reward as c
+union all
+select
+    $analysis_id, u.run, 'logprob_' || u.fault, 'warning', u.rows, u.first_step, u.last_step, u.files,
+    case u.fault
+        when 'one_side' then 'Completions with token log-probabilities of one side only, trainer or engine: they have no figures of mismatch.'
+        when 'length' then 'Completions whose token log-probabilities of trainer and engine differ in length: they have no figures of mismatch.'
+        else 'Completions with a token whose log-probability is missing or not finite: they have no figures of mismatch.'
+    end
+from unmatched as u
+union all
+select
+    $analysis_id, h.run, h.code, case when h.says is null then 'note' else 'warning' end, h.steps, h.first_step, h.last_step, null,
+    coalesce(
+        h.says || '; the step farthest off has ' || printf('%.3g', h.worst) || '.',
+        'The mean log ratio of tokens between engine and trainer is a constant other than 0, ' || printf('%.3g', h.worst)
+        || ': log-probabilities renormalised over a cut distribution (top-p, top-k) do that, so it is no fault of the engine by itself.'
+    )
+from health as h;

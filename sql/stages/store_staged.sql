@@ -5,7 +5,7 @@
 -- summary: Moves staged rows into the warehouse: good ones become rollouts, the others rejected rows.
 -- params: none
 -- returns: none
--- requires: rejected_row, rollout
+-- requires: mismatch_fault_v1, mismatch_given_v1, mismatch_values_v1, rejected_row, rollout
 -- portable: no
 insert into rolloutdiff.rejected_row
 select s.run, s.source_file, s.source_row, s.reject_column, s.reject_value, s.reject_reason
@@ -33,7 +33,12 @@ select
     s.gold,
     s.logprob,
     s.ref_logprob,
-    s.target_logprob
+    s.target_logprob,
+    coalesce(
+        rolloutdiff.mismatch_values_v1(s.train_logprobs, s.rollout_logprobs),
+        rolloutdiff.mismatch_given_v1(s.diff_valid, s.diff_mean, s.diff_max, s.diff_std)
+    ) as mismatch,
+    rolloutdiff.mismatch_fault_v1(s.train_logprobs, s.rollout_logprobs) as mismatch_fault
 from staged_row as s
 where s.reject_reason is null;
 

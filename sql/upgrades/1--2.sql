@@ -5,3 +5,5 @@ alter table rolloutdiff.rollout add column gold double;
 alter table rolloutdiff.rollout add column logprob double;
 alter table rolloutdiff.rollout add column ref_logprob double;
 alter table rolloutdiff.rollout add column target_logprob double;
+alter table rolloutdiff.rollout add column mismatch map(varchar, double);
+alter table rolloutdiff.rollout add column mismatch_fault varchar;

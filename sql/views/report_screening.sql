@@ -17,8 +17,8 @@ select
     f.kind,
     s.status,
     s.reason,
-    round(s.baseline_mean, 6) as baseline_mean,
-    round(s.baseline_sd, 6) as baseline_sd,
+    round(s.baseline_mean, case when f.tier = 'mismatch' then 12 else 6 end) as baseline_mean,
+    round(s.baseline_sd, case when f.tier = 'mismatch' then 12 else 6 end) as baseline_sd,
     s.onset_step,
     s.alert_step,
     s.direction,
@@ -26,10 +26,10 @@ select
     round(s.threshold, 4) as threshold,
     round(s.p_value, 6) as p_value,
     round(s.q_value, 6) as q_value,
-    round(s.detectable_rise, 6) as detectable_rise,
+    round(s.detectable_rise, case when f.tier = 'mismatch' then 12 else 6 end) as detectable_rise,
     f.unit,
     round(s.e_value, 4) as e_value,
-    round(s.change, 6) as change,
+    round(s.change, case when f.tier = 'mismatch' then 12 else 6 end) as change,
     s.headline
 from rolloutdiff.screening as s
 inner join rolloutdiff.feature as f on f.feature_id = s.feature_id

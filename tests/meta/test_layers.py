@@ -19,6 +19,7 @@ RANK = {
     "api": 7,
     "analysis": 6,
     "audit": 6,
+    "comparison": 6,
     "certification": 5,
     "results": 5,
     "inspection": 5,

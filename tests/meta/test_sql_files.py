@@ -66,8 +66,35 @@ CONTRACT = {
     "report_event": "analysis_id run rule event_rank name onset_step alert_step direction members"
     " lead_feature lead_tier",
     "report_event_member": "analysis_id run event_rank feature tier onset_step jaccard_with_lead",
+    "report_event_consistency": "analysis_id run rule event_rank side comparison_id step profile pairs"
+    " mismatched suspects hypothesis_code train_key rollout_key",
     "report_exemplar": "analysis_id run event_rank feature role step prompt_id sample_id source_file"
     " source_row",
+    "report_consistency": "comparison_id run step profile automatic_mapping ok warn eps train_path"
+    " train_sha256 train_modules train_unpaired rollout_path rollout_sha256 rollout_modules"
+    " rollout_unpaired pairs aligned mismatched not_comparable premise_incomplete tensors"
+    " without_statistics one_sided dtype_differs structural suspects hypothesis_code hypothesis_pair"
+    " evidence boundary_pair first_divergence_pair package_version",
+    "report_consistency_mapping": "comparison_id train_ord train_key rollout_keys layer_index block"
+    " cardinality confidence note train_fragment rollout_fragments",
+    "report_consistency_value": "comparison_id pair_ord slot_ord train_key rollout_key layer_index block"
+    " compare_target compat_subset dtype_train dtype_rollout shape_train shape_rollout shape_relation"
+    " numel_train numel_rollout max_train max_rollout max_err max_status min_train min_rollout"
+    " min_err min_status mean_train mean_rollout mean_err mean_status norm_train norm_rollout"
+    " norm_err norm_status mean_rms ok warn numeric_consistency priority_rank priority_bucket"
+    " metric_status value_status",
+    "report_consistency_module": "comparison_id pair_ord train_key rollout_key layer_index block"
+    " output_consistency output_priority_bucket parameter_consistency parameter_priority_bucket"
+    " input_args_consistency input_args_priority_bucket input_kwargs_consistency"
+    " input_kwargs_numeric_consistency input_kwargs_shape_relation input_kwargs_compared_keys"
+    " input_kwargs_missing_train_keys input_kwargs_missing_rollout_keys input_consistency"
+    " premise_incomplete module_bucket module_priority_rank module_status focus_level container"
+    " skip_reason",
+    "report_consistency_suspect": "comparison_id place pair_ord train_key rollout_key layer_index block"
+    " module_priority_rank module_bucket input_consistency parameter_consistency container"
+    " classification rationale_code hypothesis_code boundary_ord boundary_train_key"
+    " boundary_rollout_key unmatched_train unmatched_rollout missing_train_activation"
+    " missing_rollout_activation realigns_after confidence",
     "report_file": "analysis_id run source_file sha256 bytes rows rejected format",
     "report_audit": "audit_id analysis_id rollouts slices scored with_gold sources settings",
     "report_audit_premium": "audit_id analysis_id run slice span outcome kind feature support_rollouts"

@@ -13,6 +13,7 @@ from rolloutdiff import (
     analyze_rollouts,
     audit_rollouts,
     certify,
+    compare_dumps,
     forget,
     load_trl,
     load_verl,
@@ -28,6 +29,7 @@ RUN = sorted(f.name for f in load_all() if f.kind in ("stage", "check"))
 
 # Stages without cases in SQL, and why; the test at the end of this file runs each of them too.
 ELSEWHERE = {
+    "cons_read": "reads files: tests/unit/consistency",
     "read_jsonl": "reads files: tests/unit/ingest, tests/cases",
     "read_lines": "reads files: tests/unit/ingest, tests/cases",
     "read_table": "reads files: tests/unit/ingest, tests/cases",
@@ -115,4 +117,5 @@ def test_every_stage_and_check_is_run(monkeypatch, loophole_path, data_dir, tmp_
         assert audit.report()["slice_risk"]
     forget(db=warehouse, analysis=analysis.id)
     inspect_event(event, lambda e, refs: read_dump(data_dir("trl-collapse"), lambda: rollouts, e, refs))
+    compare_dumps(data_dir("glm5") / "train", data_dir("glm5") / "rollout").close()
     assert sorted(seen) == RUN

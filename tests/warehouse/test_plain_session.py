@@ -13,7 +13,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from rolloutdiff import AnalysisSettings, analyze_rollouts, audit_rollouts, from_table
+from rolloutdiff import AnalysisSettings, analyze_rollouts, audit_rollouts, compare_dumps, from_table
 from rolloutdiff.sqlfiles import load_all
 from tests.warehouse.small import FAST, TRUTH, audited_dump, small_dump
 
@@ -43,6 +43,44 @@ VALUES = {
     "audit_logw_v1": ("-2.0::double, -3.5::double", "1.5"),
     "audit_risk_v1": ("-0.1::double, 0.2::double", "0.0"),
     "audit_snips_v1": ("2.0::double, 0.25::double", "0.25"),
+    "cons_act_v1": ("'a.SiluAndMul', true", "True"),
+    "cons_block_v1": ("'M.layers.0.mlp.A'", "mlp"),
+    "cons_bucket_rank_v1": (
+        "'normal_aligned'",
+        "{'module_priority_rank': 4, 'module_status': 'normal', 'focus_level': 'normal'}",
+    ),
+    "cons_bucket_v1": ("'aligned', 'aligned', 'aligned', false, false", "normal_aligned"),
+    "cons_call_v1": ("'a.B.forward.3'", "forward.3"),
+    "cons_classification_v1": (
+        "'module_impl_mismatch', false, false",
+        "{'classification': 'in_module_impl_difference', 'rationale_code': 'only_output_differs'}",
+    ),
+    "cons_fragment_v1": ("'Module.model.layers.1.mlp.down_proj.B.forward.0'", "down_proj.B"),
+    "cons_fused_v1": ("'linear_q_down_proj', 'fused_qkv_a_proj'", "True"),
+    "cons_hypothesis_v1": ("'input_differs'", "upstream_difference"),
+    "cons_input_v1": ("'aligned', 'missing'", "aligned"),
+    "cons_layer_v1": ("'M.layers.12.A'", "12"),
+    "cons_milder_v1": ("'ok', 'alert'", "ok"),
+    "cons_numel_v1": ("[2, 3]", "6"),
+    "cons_ok_v1": ("'torch.float16'", "0.001"),
+    "cons_path_v1": (
+        "'Module.model.layers.1.self_attn.o_proj.B.forward.0', true",
+        "layers.1.self_attn.o_proj",
+    ),
+    "cons_rank_v1": (
+        "true, 'exact_match'",
+        "{'priority_rank': 1, 'priority_bucket': 'value_mismatch_shape_match', 'value_status': 'alert'}",
+    ),
+    "cons_rel_v1": ("3.0::double, 2.0::double, 1e-12", "0.5"),
+    "cons_rms_v1": ("1.0::double, 2.0::double, 16, 8.0::double, 1e-12", "0.5"),
+    "cons_shape_v1": ("[2, 3], [3, 2]", "numel_match"),
+    "cons_status_v1": ("0.5::double, 0.1, 1.0", "warn"),
+    "cons_strip_v1": ("[1, 2]", "[2]"),
+    "cons_struct_reason_v1": (
+        "'linear_q_down_proj', 'fused_qkv_a_proj'",
+        "structural fusion pattern: linear_q_down_proj -> fused_qkv_a_proj",
+    ),
+    "cons_worst_v1": ("['ok', 'warn']", "warn"),
     "extras_v1": ("""['a', 'b'], ['1'::json, null]""", '{"a":1}'),
     "finite_number_v1": ("'1.5'", "1.5"),
     "messages_kept_v1": (
@@ -51,6 +89,24 @@ VALUES = {
     ),
     "messages_prompt_v1": ("""'[{"role": "user", "content": "hi"}]'::json""", "hi"),
     "messages_response_v1": ("""'[{"role": "assistant", "content": "ho"}]'::json""", "ho"),
+    "mismatch_delta_v1": ("[-1.0::double], [-1.5::double]", "[0.5]"),
+    "mismatch_divergence_v1": (
+        "[0.0::double]",
+        "{'logprob_abs': 0.0, 'kl': 0.0, 'k3_kl': 0.0, 'log_ppl_diff': 0.0, 'log_ppl_abs': 0.0,"
+        " 'chi2_token': 0.0, 'chi2_seq': 0.0}",
+    ),
+    "mismatch_fault_v1": ("[-1.0::double], null", "one_side"),
+    "mismatch_given_v1": (
+        "1.0::double, 0.5::double, 0.5::double, null::double",
+        "{'prob_diff_mean': 0.5, 'prob_diff_max': 0.5, 'prob_diff_std': None}",
+    ),
+    "mismatch_logprobs_v1": ("'[-1, -2]'::json", "[-1.0, -2.0]"),
+    "mismatch_probability_v1": (
+        "[0.0::double], [0.0::double]",
+        "{'prob_diff_mean': 0.0, 'prob_diff_max': 0.0, 'prob_diff_std': None}",
+    ),
+    "mismatch_values_v1": ("[-1.0::double], [-1.0::double, -2.0]", "None"),
+    "mismatch_weight_v1": ("[0.0::double], 2.0", "{'is_mean': 1.0, 'is_std': 0.0, 'is_ess': 1.0}"),
     "number_fault_v1": ("'\"high\"'::json", "text, not a number"),
     "public_name_v1": ("'shape:chars', true", "shape:chars"),
     "weighted_sum_v1": ("[1.0::double, 2.0], [1.0::double, 0.5]", "2.0"),
@@ -63,6 +119,8 @@ ROWS = {
     "audit_gram_v1": "$audit, 'audited', 'south', 'gap', 1, 24, [$feature]",
     "audit_slope_v1": "$audit, 'audited', 'reward', $feature",
     "jaccard_v1": "$analysis, 'anchored_seq_v1', 3",
+    "mismatch_health_v1": "$analysis",
+    "mismatch_step_mean_v1": "$analysis, 'r', 1, 24, false",
     "persistence_v1": "$analysis, 'frozen_z_v1', 15, 4.0, 0.1, 0.0",
     "persistence_v2": "$analysis, 'anchored_seq_v1', 0.02, 0.05",
     "prompt_mean_v1": "$analysis, 'r', 1, 24",
@@ -99,12 +157,20 @@ def warehouse(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
     with duckdb.connect() as con:
         # One completion without a reward, so that there is a finding about the dump as well.
         con.execute(f"create table d as from '{dump}'; update d set reward = null where rowid = 1")
+        # Trainer and engine come apart in the second half.
+        con.execute(
+            "create table t as select *, [-1.0, -2.0] as rollout_logprobs,"
+            " [-1.0 - hash(rowid) % 97 / 970 - if(step > 16, 0.4, 0.0), -2.0] as train_logprobs from d"
+        )
+        con.execute("drop table d; alter table t rename to d")
         con.execute(f"copy d to '{dump}' (format parquet)")
     settings = AnalysisSettings(unscored="keep")
     analyze_rollouts(
         from_table(dump, run="r"), db=folder / "w.duckdb", schema=request.param, settings=settings
     ).close()
+    dumps = Path(__file__).parents[1] / "data" / "glm5"
     where = {"db": folder / "w.duckdb", "schema": request.param}
+    compare_dumps(dumps / "train", dumps / "rollout", run="r", step=20, **where).close()
     audit_rollouts(audited_dump("audited"), truth=TRUTH, settings=FAST, **where).close()
     return folder / "w.duckdb", f'"{request.param}"'
 

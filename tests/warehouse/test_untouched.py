@@ -17,6 +17,7 @@ from rolloutdiff import (
     analyze_rollouts,
     audit_rollouts,
     certify,
+    compare_dumps,
     doctor,
     forget,
     from_table,
@@ -44,6 +45,7 @@ from tests.warehouse.belongings import AWKWARD, OF_A_CONNECTION, belongings, cat
 from tests.warehouse.small import FAST, TRUTH, audited_dump
 
 VERSION_1 = Path(__file__).resolve().parents[1] / "data" / "schema_1.sql"
+DUMPS = VERSION_1.parent / "glm5"
 # Name of our schema, and which acts are played in it.
 STORIES = (('guest\'s "lab"', "old"), ("select", "new"), ("Гость ☃", "new"))
 TABLE = '"my ""own"" schema"."the ""completions"""'
@@ -185,6 +187,7 @@ def acts(
     yield "fail in a reward function", lambda: audit_failing(RewardFunctionFailed, reward_function=failed)
     yield "forget what was audited", lambda: forget(run="rated", **where)
     yield "certify", lambda: by_hand(certified)
+    yield "compare dumps", lambda: compare_dumps(DUMPS / "train", DUMPS / "rollout", run="t", **where).close()
     yield "plan to forget", lambda: forget(run="r", dry_run=True, **where)
     yield "forget a run", lambda: forget(run="r", **where)
     yield "forget another", lambda: forget(run="t", **where)
@@ -252,7 +255,8 @@ def test_nothing_changes_in_a_file_that_we_open(tmp_path: Path, ours: str, story
 
 def test_every_verb_that_takes_a_warehouse_is_among_the_acts(root: Path) -> None:
     """So that a new verb is not forgotten here: those that only read a report or a table are named."""
-    verbs = {"analyze", "audit", "ingest", "forget", "install", "upgrade", "uninstall", "doctor"}
+    verbs = {"analyze", "audit", "consistency", "ingest", "forget"}
+    verbs |= {"install", "upgrade", "uninstall", "doctor"}
     names = {command.callback.__name__ for command in app.registered_commands if command.callback}
     assert names == verbs | {"certify", "explain", "render", "inspect", "demo"}
 

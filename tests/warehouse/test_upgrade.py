@@ -93,8 +93,8 @@ def test_version_1_upgraded_is_a_fresh_installation_and_keeps_its_rows(schema: s
         assert columns(old) == columns(new)
         assert registry(old, schema) == registry(new, schema)
         assert {name: old.execute(query).fetchall() for name, query in queries.items()} == rows
-        added = "slice, gold, logprob, ref_logprob, target_logprob"
-        assert old.execute(f"select distinct {added} from {quoted}.rollout").fetchall() == [(None,) * 5]
+        added = "slice, gold, logprob, ref_logprob, target_logprob, mismatch, mismatch_fault"
+        assert old.execute(f"select distinct {added} from {quoted}.rollout").fetchall() == [(None,) * 7]
         assert doctor(old, schema) == ()
         log = f"select l.schema_version, l.action, l.from_version from {quoted}.install_log as l order by 1"
         version = control().schema_version

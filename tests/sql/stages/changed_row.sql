@@ -104,3 +104,30 @@ insert into rolloutdiff.rollout (rollout_id, run, step, sample_id, prompt_id, pr
 -- run: changed_row {"runs": ["r \"1\""], "files": ["g"]}
 -- expect:
 --   'r "1"' | 'g' | 0 | true
+
+-- case: figures of trainer and engine, measured or taken from the lists, and why there are none
+-- run: changed_row {"runs": ["r \"1\""], "files": ["f"]}
+-- expect: none
+-- call:
+update staged_row set diff_mean = 0.5;
+-- run: changed_row {"runs": ["r \"1\""], "files": ["f"]}
+-- expect:
+--   'r "1"' | 'f' | 0 | false
+-- call:
+update staged_row set diff_valid = 0.0;
+-- run: changed_row {"runs": ["r \"1\""], "files": ["f"]}
+-- expect: none
+-- call:
+update staged_row set train_logprobs = [-1.0], rollout_logprobs = [-1.0];
+-- run: changed_row {"runs": ["r \"1\""], "files": ["f"]}
+-- expect:
+--   'r "1"' | 'f' | 0 | false
+-- call:
+update staged_row set rollout_logprobs = null;
+-- run: changed_row {"runs": ["r \"1\""], "files": ["f"]}
+-- expect:
+--   'r "1"' | 'f' | 0 | false
+-- call:
+update rolloutdiff.rollout set mismatch_fault = 'one_side';
+-- run: changed_row {"runs": ["r \"1\""], "files": ["f"]}
+-- expect: none

@@ -27,3 +27,12 @@ values
 -- case: nothing of an unknown rule
 -- run: event_alert {"analysis_id": "a", "rule": "it's"}
 -- expect: none
+
+-- case: figures of trainer and engine are listed too
+-- call:
+update rolloutdiff.feature set tier = 'mismatch', name = 'mismatch:kl' where feature_id = 2;
+-- call:
+delete from rolloutdiff.screening where feature_id <> 2;
+-- run: event_alert {"analysis_id": "a", "rule": "z"}
+-- expect:
+--   'r' | 2 | 'mismatch:kl' | 'mismatch' | 'continuous' | 'fall' | 20 | 25 | 2 | false | NULL | NULL | NULL | NULL

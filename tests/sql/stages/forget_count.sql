@@ -51,7 +51,7 @@ insert into rolloutdiff.audit_run_assessment values ('u2', 'r', 'x', false, null
 insert into rolloutdiff.audit_slice_risk values ('u2', 'r', 'x', 'run', 'reward', 0, 0, null, null, null, false, 'none', null, null, null, null, true, null);
 
 -- case: every table is named, with the rows that one analysis alone needs
--- run: forget_count {"analyses": ["it's"], "run": null}
+-- run: forget_count {"analyses": ["it's"], "run": null, "comparisons": []}
 -- expect:
 --   'alert' | 1
 --   'analysis' | 1
@@ -73,6 +73,12 @@ insert into rolloutdiff.audit_slice_risk values ('u2', 'r', 'x', 'run', 'reward'
 --   'audit_run_assessment' | 1
 --   'audit_slice_risk' | 1
 --   'calibration' | 1
+--   'cons_comparison' | 0
+--   'cons_dump' | 0
+--   'cons_mapping' | 0
+--   'cons_module' | 0
+--   'cons_suspect' | 0
+--   'cons_value' | 0
 --   'event' | 1
 --   'event_member' | 1
 --   'evidence' | 1
@@ -89,7 +95,7 @@ insert into rolloutdiff.audit_slice_risk values ('u2', 'r', 'x', 'run', 'reward'
 --   'shift' | 1
 
 -- case: a run goes with its rows, and a source with its last run
--- run: forget_count {"analyses": [], "run": "r \"1\""}
+-- run: forget_count {"analyses": [], "run": "r \"1\"", "comparisons": []}
 -- expect:
 --   'alert' | 0
 --   'analysis' | 0
@@ -111,6 +117,12 @@ insert into rolloutdiff.audit_slice_risk values ('u2', 'r', 'x', 'run', 'reward'
 --   'audit_run_assessment' | 0
 --   'audit_slice_risk' | 0
 --   'calibration' | 0
+--   'cons_comparison' | 0
+--   'cons_dump' | 0
+--   'cons_mapping' | 0
+--   'cons_module' | 0
+--   'cons_suspect' | 0
+--   'cons_value' | 0
 --   'event' | 0
 --   'event_member' | 0
 --   'evidence' | 0
@@ -122,6 +134,54 @@ insert into rolloutdiff.audit_slice_risk values ('u2', 'r', 'x', 'run', 'reward'
 --   'integrity' | 0
 --   'rejected_row' | 2
 --   'rollout' | 2
+--   'screening' | 0
+--   'series_point' | 0
+--   'shift' | 0
+
+-- case: rows of a comparison
+-- given:
+insert into rolloutdiff.cons_comparison values ('c', 'r', 3, 'strict', true, null, null, 0.01, 1e-12, '0.1.0'), ('d', 'r', 3, 'strict', true, null, null, 0.01, 1e-12, '0.1.0');
+insert into rolloutdiff.cons_dump values ('c', 'train', 't', 'aa', 4, 1, 2, null, null, null), ('c', 'rollout', 'r', 'bb', 5, 2, 0, null, null, null), ('d', 'train', 't', 'aa', 4, 1, 2, null, null, null);
+insert into rolloutdiff.cons_mapping values ('c', 1, 'Module.x', [], null, 'other', '1:0', 'low', 'no_peer');
+-- run: forget_count {"analyses": [], "run": null, "comparisons": ["c"]}
+-- expect:
+--   'alert' | 0
+--   'analysis' | 0
+--   'analysis_file' | 0
+--   'analysis_rollout' | 0
+--   'analysis_run' | 0
+--   'analysis_step' | 0
+--   'audit' | 0
+--   'audit_auc' | 0
+--   'audit_corrected_reward' | 0
+--   'audit_correction' | 0
+--   'audit_divergence' | 0
+--   'audit_dose' | 0
+--   'audit_ope' | 0
+--   'audit_premium' | 0
+--   'audit_premium_screening' | 0
+--   'audit_premium_series' | 0
+--   'audit_rollout' | 0
+--   'audit_run_assessment' | 0
+--   'audit_slice_risk' | 0
+--   'calibration' | 0
+--   'cons_comparison' | 1
+--   'cons_dump' | 2
+--   'cons_mapping' | 1
+--   'cons_module' | 0
+--   'cons_suspect' | 0
+--   'cons_value' | 0
+--   'event' | 0
+--   'event_member' | 0
+--   'evidence' | 0
+--   'exemplar' | 0
+--   'extraction' | 0
+--   'feature' | 0
+--   'feature_count' | 0
+--   'ingest' | 0
+--   'integrity' | 0
+--   'rejected_row' | 0
+--   'rollout' | 0
 --   'screening' | 0
 --   'series_point' | 0
 --   'shift' | 0

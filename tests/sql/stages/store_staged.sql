@@ -57,3 +57,15 @@ select x.source_file, x.source_row from rolloutdiff.rejected_row as x;
 --   'a' | 9
 --   'it''s' | 1
 --   'it''s' | 2
+
+-- case: figures of trainer and engine are kept, the lists are not; what cannot be compared has its reason
+-- call:
+update staged_row set train_logprobs = [-1.0, -1.0], rollout_logprobs = [-1.0, -1.0] where source_row = 1;
+-- call:
+update staged_row set train_logprobs = [-1.0], rollout_logprobs = null, diff_mean = 0.5 where source_row = 0;
+-- run: store_staged
+-- call:
+select r.mismatch['k3_kl'], r.mismatch['is_ess'], r.mismatch['prob_diff_mean'], r.mismatch_fault from rolloutdiff.rollout as r where r.run = 'r' order by r.source_row;
+-- expect:
+--   NULL | NULL | 0.5 | 'one_side'
+--   0.0 | 1.0 | 0.0 | NULL

@@ -9,7 +9,7 @@ insert into rolloutdiff.install_log (
 select
     x.installed_at, x.package_version, x.schema_version, x.duckdb_version, x.action, x.object_count,
     x.from_version
-from rolloutdiff.install_log as x where x.object_count > 100;
+from rolloutdiff.install_log as x where x.schema_version > 100;
 -- expect:
 --   timestamp '2026-01-02 03:04:05.000006' | '0.1.0' | 102 | '1.4.0' | 'install' | 105 | 106
 
@@ -24,7 +24,7 @@ insert into rolloutdiff.install_log (
 select
     x.installed_at, x.package_version, x.schema_version, x.duckdb_version, x.action, x.object_count,
     x.from_version
-from rolloutdiff.install_log as x where x.object_count > 100;
+from rolloutdiff.install_log as x where x.schema_version > 100;
 -- expect:
 --   timestamp '2026-01-02 03:04:05.000006' | '0.1.0' | 102 | '1.4.0' | 'install' | 105 | NULL
 

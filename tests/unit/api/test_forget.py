@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 import shutil
+from pathlib import Path
 
 import duckdb
 import pandas as pd
 import pytest
 
-from rolloutdiff import AnalysisSettings, analyze_rollouts, forget, from_table
+from rolloutdiff import AnalysisSettings, analyze_rollouts, compare_dumps, forget, from_table
 from rolloutdiff.api import ingest_rollouts
 from rolloutdiff.errors import UsageError, WarehouseError
 from rolloutdiff.sqlfiles import load, load_all
 
+DATA = Path(__file__).parents[2] / "data"
 OURS = ("object", "install_log")
 TABLES = sorted(f.name for f in load_all(kinds=("table",)) if f.name not in OURS)
 PER_ROLLOUT = ("rollout", "extraction", "feature_count")
@@ -42,7 +44,10 @@ SETTINGS = {"a": {}, "b": {"profile": "original"}, "c": {"vocabulary": "prefix"}
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory):
-    """Runs one and two, one with three analyses, both with one of their own and one that covers both."""
+    """Runs one and two, one with three analyses, both with one of their own and one that covers both.
+
+    Of run one there is a comparison of dumps, too.
+    """
     path = tmp_path_factory.mktemp("forget") / "w.duckdb"
     ids = {}
     for name, settings in SETTINGS.items():
@@ -58,6 +63,9 @@ def template(tmp_path_factory):
     with analyze_rollouts(mixed, db=path) as analysis:
         ids["both"] = analysis.id
     ingest_rollouts(from_table(frame("alone"), name="alone"), db=path)
+    dumps = DATA / "glm5"
+    with compare_dumps(dumps / "train", dumps / "rollout", run="one", step=3, db=path) as comparison:
+        ids["compared"] = comparison.id
     return path, ids
 
 
@@ -83,6 +91,11 @@ def of_others(con, gone, run=None):
     for table in TABLES:
         if "analysis_id" in {row[0] for row in con.execute(f"describe rolloutdiff.{table}").fetchall()}:
             where[table] = f"analysis_id not in {gone}"
+        if run is not None and table.startswith("cons_"):
+            where[table] = (
+                "comparison_id not in"
+                f" (select comparison_id from rolloutdiff.cons_comparison where run = '{run}')"
+            )
     where["feature_count"] = (
         f"feature_id in (select feature_id from rolloutdiff.feature where analysis_id not in {gone})"
     )
@@ -101,7 +114,7 @@ def of_others(con, gone, run=None):
 
 def reports(con):
     """The report of every complete analysis, by its identifier."""
-    names = sorted(f.name for f in load_all(kinds=("view",)))
+    names = sorted(f.name for f in load_all(kinds=("view",)) if not f.name.startswith("report_consistency"))
     found = {}
     for (name,) in con.execute("select analysis_id from rolloutdiff.analysis order by 1").fetchall():
         found[name] = [
@@ -196,7 +209,7 @@ def test_another_schema(tmp_path):
 def test_what_cannot_be_forgotten_is_told(warehouse, tmp_path):
     con, ids = warehouse
     for arguments in ({}, {"analysis": "x", "run": "y"}):
-        with pytest.raises(UsageError, match="One of analysis and run"):
+        with pytest.raises(UsageError, match="One of analysis, comparison and run"):
             forget(con, **arguments)
     with pytest.raises(UsageError, match=f"no analysis 'zzz'.*{ids['a']} \\(run one\\)"):
         forget(con, analysis="zzz")
@@ -218,6 +231,33 @@ def test_what_cannot_be_forgotten_is_told(warehouse, tmp_path):
         assert empty.execute("select count(*) from duckdb_tables()").fetchone() == (0,)
 
 
+def test_a_comparison_goes_and_nothing_else(warehouse):
+    con, ids = warehouse
+    before = contents(con)
+    filled = {table: len(rows) for table, rows in before.items() if table.startswith("cons_")}
+    assert all(filled.values()) and len(filled) == 6
+    assert forget(con, comparison=ids["compared"][:6], dry_run=True).rows == filled
+    assert contents(con) == before
+    gone = forget(con, comparison=ids["compared"])
+    assert (gone.comparisons, gone.analyses, gone.run, gone.rows) == ((ids["compared"],), (), None, filled)
+    assert contents(con) == before | {table: [] for table in filled}
+    with pytest.raises(UsageError, match=r"no comparison 'x'\. It holds none at all"):
+        forget(con, comparison="x")
+
+
+def test_a_run_that_only_has_comparisons_can_be_forgotten():
+    dumps = DATA / "glm5"
+    with duckdb.connect() as con:
+        for run in ("r7", "r8"):
+            compare_dumps(dumps / "train", dumps / "rollout", run=run, con=con).close()
+        compare_dumps(dumps / "train", dumps / "rollout", con=con).close()
+        with pytest.raises(UsageError, match=r"3 comparisons|no comparison ''"):
+            forget(con, comparison="")
+        assert len(forget(con, run="r7").comparisons) == 1
+        left = "select run from rolloutdiff.report_consistency order by run"
+        assert con.execute(left).fetchall() == [("r8",), (None,)]
+
+
 def test_two_analyses_with_one_beginning_are_told_apart(warehouse):
     con, ids = warehouse
     for table in ("analysis", "analysis_run"):
@@ -232,10 +272,12 @@ def test_two_analyses_with_one_beginning_are_told_apart(warehouse):
 def test_every_table_with_rows_of_an_analysis_or_a_run_is_forgotten_from():
     removed = {name: set(re.findall(r"delete from rolloutdiff\.(\w+)", load(name).body)) for name in STAGES}
     per_analysis = {
-        f.name for f in load_all(kinds=("table",)) if re.search(r"^\s+analysis_id ", f.body, re.MULTILINE)
+        f.name
+        for f in load_all(kinds=("table",))
+        if re.search(r"^\s+(analysis|audit)_id ", f.body, re.MULTILINE)
     }
     assert removed["forget_analysis"] == per_analysis | {"feature_count"}
     assert set().union(*removed.values()) == set(TABLES) == set(load("forget_count").header.requires)
 
 
-STAGES = ("forget_analysis", "forget_extraction", "forget_run")
+STAGES = ("forget_analysis", "forget_comparison", "forget_extraction", "forget_run")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import sys
+from pathlib import Path
 
 import duckdb
 import pandas as pd
@@ -32,6 +33,7 @@ def folder(tmp_path, monkeypatch, loophole_path):
     gold = {"family": ["code", "prose"] * 20, "gold": [i / 40 for i in range(40)]}
     gold |= {"ref_logprob": [-9.0] * 40, "logprob": [-9 + i / 20 for i in range(40)]}
     pq.write_table(pa.table(gold), tmp_path / "gold.parquet")
+    (tmp_path / "dumps").symlink_to(Path(__file__).parents[2] / "data" / "glm5")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -83,3 +85,17 @@ def test_command_line(root, folder, monkeypatch, capsys):
             run()
         except SystemExit as stop:
             assert not stop.code, (line, capsys.readouterr().err)
+
+
+def test_the_example_of_consistency_prints_what_stands_there(root, folder, monkeypatch, capsys):
+    text = (root / "README.md").read_text(encoding="utf-8")
+    section = re.search(r"^## Training against rollout\n.*?(?=^## )", text, re.M | re.S)[0]
+    command, printed = re.search(r"```sh\n(.*?)```\n\n```text\n(.*?)```", section, re.S).groups()
+    monkeypatch.setattr(sys, "argv", shlex.split(command))
+    with pytest.raises(SystemExit) as stop:
+        run()
+    assert not stop.value.code
+    assert capsys.readouterr().out == printed
+    with duckdb.connect("team.duckdb") as con:
+        found = con.execute("select hypothesis_code from rolloutdiff.report_consistency").fetchall()
+    assert found == [("missing_activation_on_train",)]

@@ -22,6 +22,7 @@ MACROS = (
     "messages_prompt_v1",
     "messages_response_v1",
     "messages_kept_v1",
+    "mismatch_logprobs_v1",
 )
 
 Row = dict[str, Any]

@@ -163,3 +163,29 @@ def test_every_alert_is_in_one_event_and_order_of_input_does_not_matter(data):
         for a, b in itertools.combinations(event.members, 2):
             assert abs(a.onset_index - b.onset_index) <= 3
             assert overlap[frozenset((a.feature_id, b.feature_id))] >= 0.5
+
+
+def size(name, onset=10, **changes):
+    return alert(name, onset, kind="continuous", prompt_breadth=None, reward_association=None, **changes)
+
+
+def test_figures_of_trainer_and_engine_are_one_event_whatever_their_direction():
+    ess = size("mismatch:is_ess", 10, direction="fall")
+    spread, k3, gap = (
+        size(f"mismatch:{n}", at) for n, at in (("is_std", 11), ("k3_kl", 13), ("prob_diff_mean", 12))
+    )
+    assert names(link([ess, spread, k3, gap], {})) == [
+        ["mismatch:prob_diff_mean", "mismatch:k3_kl", "mismatch:is_ess", "mismatch:is_std"]
+    ]
+
+
+def test_figures_of_trainer_and_engine_far_apart_or_beside_others_are_not():
+    early, late = size("mismatch:k3_kl", 10), size("mismatch:prob_diff_mean", 14)
+    chars, seen = size("shape:chars", 10), alert("ast:def:a", 10)
+    events = link([early, late, chars, seen], overlaps((seen, early, 1.0)))
+    assert sorted(names(events)) == [
+        ["ast:def:a"],
+        ["mismatch:k3_kl"],
+        ["mismatch:prob_diff_mean"],
+        ["shape:chars"],
+    ]

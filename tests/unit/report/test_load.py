@@ -117,3 +117,10 @@ def test_a_report_without_a_run_is_refused(tmp_path: Path, whole: dict[str, Any]
 def test_settings_without_the_rule_are_named(tmp_path: Path, whole: dict[str, Any]) -> None:
     path = saved(tmp_path, whole | {"settings": whole["settings"] | {"frozen_z": {}}})
     assert "'frozen_z'" in refusal(path).message
+
+
+def test_an_array_that_may_be_absent_is_checked_where_it_is(tmp_path: Path, whole: dict[str, Any]) -> None:
+    path = saved(tmp_path, whole | {"event_consistency": {}})
+    assert refusal(path).message == f"'event_consistency' in {str(path)!r} is an object, not an array."
+    path = saved(tmp_path, whole | {"event_consistency": [{"run": "r"}]})
+    assert "Row 0 of 'event_consistency'" in refusal(path).message

@@ -10,7 +10,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from rolloutdiff.report.schema import ARRAYS, SCHEMA_VERSION, report_schema, row_types
+from rolloutdiff.report.schema import ARRAYS, OPTIONAL_ARRAYS, SCHEMA_VERSION, report_schema, row_types
 from tests.unit.report.fixture_report import finding, loophole, report
 
 CONTRACT = {
@@ -31,6 +31,8 @@ CONTRACT = {
     "event": "analysis_id run rule event_rank name onset_step alert_step direction members "
     "lead_feature lead_tier",
     "event_member": "analysis_id run event_rank feature tier onset_step jaccard_with_lead",
+    "event_consistency": "analysis_id run rule event_rank side comparison_id step profile pairs mismatched "
+    "suspects hypothesis_code train_key rollout_key",
     "exemplar": "analysis_id run event_rank feature role step prompt_id sample_id source_file source_row "
     "place reward",
     "file": "analysis_id run source_file sha256 bytes rows rejected format",
@@ -52,7 +54,8 @@ def test_the_schema_is_a_schema_of_this_version() -> None:
     jsonschema.Draft202012Validator.check_schema(report_schema())
     assert report_schema()["properties"]["schema_version"]["const"] == SCHEMA_VERSION
     assert set(ARRAYS) <= set(report_schema()["required"])
-    assert set(report_schema()["required"]) == set(report_schema()["properties"])
+    assert {*report_schema()["required"], *OPTIONAL_ARRAYS} == set(report_schema()["properties"])
+    assert not set(OPTIONAL_ARRAYS) & set(report_schema()["required"])
     assert ARRAYS[0] == "event"
 
 
@@ -76,14 +79,14 @@ def test_a_wrong_value_is_not_valid(whole: dict[str, Any], array: str, change: d
     assert not validator().is_valid(wrong)
 
 
-@pytest.mark.parametrize("array", ARRAYS)
+@pytest.mark.parametrize("array", [*ARRAYS, *OPTIONAL_ARRAYS])
 def test_every_contract_column_is_required_of_its_array(array: str) -> None:
     row = report_schema()["$defs"][array]
     assert set(CONTRACT[array].split()) <= set(row["required"])
     assert set(row["required"]) == set(row["properties"]) == set(row_types(array))
 
 
-@pytest.mark.parametrize("array", ARRAYS)
+@pytest.mark.parametrize("array", [*ARRAYS, *OPTIONAL_ARRAYS])
 def test_arrays_have_the_columns_of_their_views(array: str, root: Path) -> None:
     header = (root / "sql" / "views" / f"report_{array}.sql").read_text(encoding="utf-8")
     returns = re.search(r"-- returns: (.*?)\n-- requires", header, re.S)
