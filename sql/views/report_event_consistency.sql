@@ -35,13 +35,16 @@ nearest as (
 ),
 -- one row per comparison: its pairs
 paired as (
-    select m.comparison_id, count(*) as pairs, count(*) filter (where m.output_consistency = 'mismatch') as mismatched
+    select
+        m.comparison_id,
+        count(m.pair_ord) as pairs,
+        count(m.pair_ord) filter (where m.output_consistency = 'mismatch') as mismatched
     from rolloutdiff.cons_module as m
     group by m.comparison_id
 ),
 -- one row per comparison: its suspects
 suspected as (
-    select s.comparison_id, count(*) as suspects
+    select s.comparison_id, count(s.place) as suspects
     from rolloutdiff.cons_suspect as s
     group by s.comparison_id
 )
