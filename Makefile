@@ -14,8 +14,10 @@ VENV := .venv
 FLOOR := .venv-floor
 MIDDLE := .venv-middle
 CONSTRAINTS := .ci/constraints.txt
-# What speaks to DuckDB; it must behave alike on every supported release.
+# What speaks to DuckDB; it must behave alike on every supported release. Processes that are killed at every
+# stage take minutes, and test-matrix has them.
 FLOOR_TESTS := tests/sql tests/warehouse tests/unit/sqlfiles tests/unit/ingest tests/unit/api
+FLOOR_TESTS += --ignore tests/warehouse/test_killed.py --ignore tests/warehouse/test_killed_audit.py
 
 # $(call environment,FOLDER,DUCKDB CONSTRAINTS): a virtual environment with the package, editable.
 # FOLDER.unfinished stands beside the folder while it changes; found at the start, the folder is of
