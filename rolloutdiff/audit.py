@@ -34,7 +34,7 @@ class Audit:
 
     def _table(self, name: str, order: str) -> ResultTable:
         runner, view = self._session.runner, f"report_audit_{name}"
-        return ResultTable(f"{runner.schema}.{view}", lambda: runner.audit_view(view, self.id, order))
+        return ResultTable(f"{runner.schema}.{view}", lambda: runner.view(view, self.id, order, "audit_id"))
 
     @cached_property
     def runs(self) -> list[str]:

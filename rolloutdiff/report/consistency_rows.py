@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from rolloutdiff.errors import ReportError
-from rolloutdiff.sqlfiles.retarget import qualified
 from rolloutdiff.warehouse.stage import StageRunner
 
 if TYPE_CHECKING:
@@ -27,9 +26,7 @@ ORDERS = {
 
 def comparison_table(runner: StageRunner, comparison_id: str, view: str) -> pa.Table:
     """The rows of one comparison in one of its views, in order, as an Arrow table."""
-    target = qualified(runner.schema, view)
-    query = f"select v.* from {target} as v where v.comparison_id = $id order by {ORDERS[view]}"
-    return runner.cursor.sql(query, params={"id": comparison_id}).to_arrow_table()
+    return runner.view(view, comparison_id, ORDERS[view], "comparison_id")
 
 
 @dataclass(frozen=True)

@@ -138,25 +138,19 @@ class StageRunner:
             sql, given = self._lead(name, params or {})
             return self.cursor.sql(sql, params=given or None).to_arrow_table()
 
-    def view(self, view: str, analysis_id: str, order: str) -> pa.Table:
-        """The rows of one analysis in a `report_*` view, as an Arrow table.
+    def view(self, view: str, identifier: str, order: str, key: str = "analysis_id") -> pa.Table:
+        """The rows of one analysis, audit or comparison in a `report_*` view, as an Arrow table.
 
         Args:
             view: Name of the view.
-            analysis_id: The analysis.
+            identifier: The analysis, audit or comparison.
             order: Columns to sort by, as SQL.
+            key: Column that holds the identifier.
         """
         target = qualified(self.schema, view)
-        query = f"select v.* from {target} as v where v.analysis_id = $id order by {order}"
+        query = f"select v.* from {target} as v where v.{key} = $id order by {order}"
         with _failures(f"View {view}"):
-            return self.cursor.sql(query, params={"id": analysis_id}).to_arrow_table()
-
-    def audit_view(self, view: str, audit_id: str, order: str) -> pa.Table:
-        """The rows of one audit in a `report_audit_*` view, as an Arrow table; otherwise like `view`."""
-        target = qualified(self.schema, view)
-        query = f"select v.* from {target} as v where v.audit_id = $id order by {order}"
-        with _failures(f"View {view}"):
-            return self.cursor.sql(query, params={"id": audit_id}).to_arrow_table()
+            return self.cursor.sql(query, params={"id": identifier}).to_arrow_table()
 
     def whole_view(self, view: str, order: str) -> pa.Table:
         """All rows of a `report_*` view, as an Arrow table.
