@@ -5,14 +5,13 @@ from __future__ import annotations
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from rolloutdiff.pipeline.progress import StageTiming
 from rolloutdiff.report.export import report_json, write_report
 from rolloutdiff.report.html import write_html
 from rolloutdiff.report.load import parse_report
-from rolloutdiff.results import ResultTable
+from rolloutdiff.results import OpenResult, ResultTable
 from rolloutdiff.warehouse.connect import Session
 
 
@@ -36,7 +35,7 @@ class Retrospective:
         return f"retrospective.shift: {self.shift!r}"
 
 
-class Analysis:
+class Analysis(OpenResult):
     """One complete analysis: its result tables, and the report files it can write.
 
     Attributes:
@@ -50,7 +49,7 @@ class Analysis:
     def __init__(
         self, session: Session, analysis_id: str, runs: list[str], timings: list[StageTiming]
     ) -> None:
-        self._session = session
+        super().__init__(session)
         self.id = analysis_id
         self.runs = runs
         self.timings = timings
@@ -131,18 +130,6 @@ class Analysis:
     def write_html(self, path: str | PathLike[str], *, hash_features: bool = False) -> None:
         """Write the report as one standalone HTML file."""
         write_html(self.report(hash_features=hash_features), Path(path))
-
-    def close(self) -> None:
-        """Release the database. A connection that the caller gave stays open."""
-        self._session.close()
-
-    def __enter__(self) -> Analysis:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         runs = ", ".join(self.runs)

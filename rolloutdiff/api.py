@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from rolloutdiff.analysis import Analysis, Retrospective, Sequential
@@ -27,7 +26,7 @@ from rolloutdiff.pipeline.custom import check_features
 from rolloutdiff.pipeline.forget import Forgotten, forget_rows
 from rolloutdiff.pipeline.load import load_rollouts
 from rolloutdiff.pipeline.progress import Listener, Progress, StageTiming
-from rolloutdiff.results import ResultTable
+from rolloutdiff.results import OpenResult, ResultTable
 from rolloutdiff.settings import AnalysisSettings, AuditSettings, Resources
 from rolloutdiff.warehouse.connect import Session, open_session, work_cursor
 from rolloutdiff.warehouse.doctor import doctor
@@ -387,7 +386,7 @@ def _open(
     return open_session(con, None if db is None else Path(db), schema, resources or Resources())
 
 
-class Warehouse:
+class Warehouse(OpenResult):
     """A warehouse that is open for reading; close it, or use it as a context manager.
 
     Attributes:
@@ -396,7 +395,7 @@ class Warehouse:
     """
 
     def __init__(self, session: Session, path: Path, is_snapshot: bool) -> None:
-        self._session = session
+        super().__init__(session)
         self.path = path
         self.is_snapshot = is_snapshot
 
@@ -421,18 +420,6 @@ class Warehouse:
         analysis_id, runs, _ = choose_analysis(runner, str(self.path), analysis, run)
         session = Session(StageRunner(work_cursor(runner.cursor), runner.schema), None)
         return Analysis(session, analysis_id, runs, [])
-
-    def close(self) -> None:
-        """Release the file."""
-        self._session.close()
-
-    def __enter__(self) -> Warehouse:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         return f"<Warehouse {printable(str(self.path), 300)}, read-only; see .analyses>"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from rolloutdiff.pipeline.progress import StageTiming
@@ -13,11 +12,11 @@ from rolloutdiff.report.atomic import write_atomically
 from rolloutdiff.report.audit_export import audit_json, correction_json, write_audit
 from rolloutdiff.report.audit_html import write_audit_html
 from rolloutdiff.report.audit_load import parse_audit
-from rolloutdiff.results import ResultTable
+from rolloutdiff.results import OpenResult, ResultTable
 from rolloutdiff.warehouse.connect import Session
 
 
-class Audit:
+class Audit(OpenResult):
     """One complete audit: its result tables, and the files it can write.
 
     Attributes:
@@ -27,7 +26,7 @@ class Audit:
     """
 
     def __init__(self, session: Session, audit_id: str, analysis_id: str, timings: list[StageTiming]) -> None:
-        self._session = session
+        super().__init__(session)
         self.id = audit_id
         self.analysis_id = analysis_id
         self.timings = timings
@@ -116,18 +115,6 @@ class Audit:
     def write_correction(self, path: str | PathLike[str]) -> None:
         """Write the terms of the correction as a JSON file, for use in a reward function."""
         write_atomically(Path(path), correction_json(self._session.runner, self.id))
-
-    def close(self) -> None:
-        """Release the database. A connection that the caller gave stays open."""
-        self._session.close()
-
-    def __enter__(self) -> Audit:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         flagged = sum(row["flag"] for row in self.slice_risk.rows() if row["leads"])

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 from rolloutdiff.errors import UsageError
@@ -20,7 +19,7 @@ from rolloutdiff.report.consistency_text import (
     write_consistency_html,
     write_markdown,
 )
-from rolloutdiff.results import ResultTable
+from rolloutdiff.results import OpenResult, ResultTable
 from rolloutdiff.settings import Resources
 from rolloutdiff.warehouse.connect import Session, open_session
 from rolloutdiff.warehouse.install import install
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 Peers = Mapping[str, "str | Sequence[str] | None"]
 
 
-class Comparison:
+class Comparison(OpenResult):
     """One comparison of two dumps: its result tables, and the files it can write.
 
     Attributes:
@@ -39,7 +38,7 @@ class Comparison:
     """
 
     def __init__(self, session: Session, comparison_id: str) -> None:
-        self._session = session
+        super().__init__(session)
         self.id = comparison_id
         self._rows = ComparisonRows(session.runner, comparison_id)
 
@@ -95,18 +94,6 @@ class Comparison:
     def write_html(self, path: str | PathLike[str]) -> None:
         """Write the report as one standalone HTML file."""
         write_consistency_html(self._rows, Path(path))
-
-    def close(self) -> None:
-        """Release the database. A connection that the caller gave stays open."""
-        self._session.close()
-
-    def __enter__(self) -> Comparison:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         return f"<Comparison {self.id}>\n" + "\n".join(self.summary())

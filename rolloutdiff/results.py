@@ -1,17 +1,40 @@
-"""Result objects: a view of one analysis that prints well and hands its rows to any data frame library."""
+"""Result objects: rows of a view that print well and go to any data frame library, and their database."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from rolloutdiff.errors import MissingExtra
 
 if TYPE_CHECKING:
+    from types import TracebackType
+
     import pandas as pd
     import polars as pl
     import pyarrow as pa
+
+    from rolloutdiff.warehouse.connect import Session
+
+
+class OpenResult:
+    """What was computed, in a database that stays open; close it, or use it as a context manager."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def close(self) -> None:
+        """Release the database. A connection that the caller gave stays open."""
+        self._session.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
 
 
 class ResultTable:
