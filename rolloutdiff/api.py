@@ -209,7 +209,8 @@ def audit_rollouts(
         )
         session, analysis, timings = made._session, made.id, made.timings
     try:
-        install(session.runner.cursor, schema=schema)
+        if rollouts is None:
+            install(session.runner.cursor, schema=schema)
         chosen, _, known = choose_analysis(session.runner, str(db or "in use"), analysis, run)
         analysed = AnalysisSettings.from_dict(json.loads(known))
         columns = dict(

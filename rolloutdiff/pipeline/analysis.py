@@ -59,7 +59,7 @@ def analyze_runs(
     _check_rewards(runner, runs, settings, rows)
     versions = object_versions(runner.cursor, runner.schema)
     analysis_id = _identity(input_hash, settings, versions)
-    forget_unfinished(runner)
+    forget_unfinished(runner, "analysis")
     state = runner.rows("analysis_state", {"analysis_id": analysis_id})
     if state and state[0][0]:
         return analysis_id

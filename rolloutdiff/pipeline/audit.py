@@ -19,7 +19,7 @@ from rolloutdiff.pipeline.audit_reward import RewardFunction
 from rolloutdiff.pipeline.audit_rows import slices_by_run
 from rolloutdiff.pipeline.audit_value import assess
 from rolloutdiff.pipeline.progress import Progress
-from rolloutdiff.pipeline.unfinished import at_work, forget_unfinished_audits
+from rolloutdiff.pipeline.unfinished import at_work, forget_unfinished
 from rolloutdiff.settings import AnalysisSettings, AuditSettings
 from rolloutdiff.sqlfiles import load_all
 from rolloutdiff.warehouse.registry import object_versions
@@ -70,7 +70,7 @@ def audit_analysis(
         RewardFunctionFailed: The reward function raises, or gives no numbers.
     """
     sources = resolve_columns(runner, analysis_id, inputs.columns)
-    forget_unfinished_audits(runner)
+    forget_unfinished(runner, "audit")
     with _temporary_tables(runner):
         with progress.stage("columns") as count, runner.table("wanted_column", wanted_column(sources)):
             keys = {"analysis_id": analysis_id, "reward_unit": settings.reward_unit}
