@@ -11,19 +11,16 @@ import pyarrow as pa
 from rolloutdiff import __version__
 from rolloutdiff.errors import BadRow, UsageError
 from rolloutdiff.ingest import Rollouts
-from rolloutdiff.pipeline.custom import check_features, count_custom
+from rolloutdiff.pipeline.counting import count_texts
 from rolloutdiff.pipeline.events import build_events
 from rolloutdiff.pipeline.evidence import gather_evidence
-from rolloutdiff.pipeline.extraction import extract_texts, extractor_name
 from rolloutdiff.pipeline.folding import fold_alerts
-from rolloutdiff.pipeline.lexical import count_features
 from rolloutdiff.pipeline.overlap import alert_overlap
 from rolloutdiff.pipeline.progress import Progress
 from rolloutdiff.pipeline.rules import SEQUENTIAL_RULES, leading_rules
 from rolloutdiff.pipeline.screening import score_run
 from rolloutdiff.pipeline.series import build_series
 from rolloutdiff.pipeline.unfinished import at_work, forget_unfinished
-from rolloutdiff.pipeline.vocabulary import choose_features
 from rolloutdiff.settings import AnalysisSettings
 from rolloutdiff.sqlfiles import load_all
 from rolloutdiff.warehouse.registry import object_versions
@@ -98,16 +95,7 @@ def _compute(
                 "runs": list(runs),
             },
         )
-    if settings.features:
-        with progress.stage("custom") as count, transaction(runner.cursor):
-            count(count_custom(runner, analysis_id, check_features(settings), progress))
-    with progress.stage("extract") as count, transaction(runner.cursor):
-        count(extract_texts(runner, analysis_id, settings, progress))
-    with progress.stage("vocabulary", rows), transaction(runner.cursor):
-        choose_features(runner, analysis_id, settings)
-    with progress.stage("count", rows), transaction(runner.cursor):
-        runner.run("count_tokens", keys | {"extractor": extractor_name(settings)})
-        count_features(runner)
+    count_texts(runner, analysis_id, settings, rows, progress)
     with progress.stage("series") as count, transaction(runner.cursor):
         count(build_series(runner, analysis_id, progress))
     with progress.stage("screening") as count, transaction(runner.cursor):

@@ -14,7 +14,7 @@ from rolloutdiff.ingest import from_table
 from rolloutdiff.ingest.flat import read_flat
 from rolloutdiff.ingest.wording import did_you_mean, listed, quoted
 from rolloutdiff.pipeline.audit_rows import AuditFeatures
-from rolloutdiff.pipeline.scratch import count_texts
+from rolloutdiff.pipeline.scratch import count_alone
 from rolloutdiff.settings import AnalysisSettings
 from rolloutdiff.stats.audit_rows import SliceRows, count_matrix
 from rolloutdiff.stats.panel import Floats
@@ -180,5 +180,5 @@ def _count(table: pa.Table, analysis: AnalysisSettings) -> pa.Table:
     )
     with open_session(None, None) as session:
         install(session.runner.cursor)
-        analysis_id = count_texts(session.runner, from_table(texts, run=_RUN), analysis)
+        analysis_id = count_alone(session.runner, from_table(texts, run=_RUN), analysis)
         return session.runner.arrow("labelled_cell", {"analysis_id": analysis_id})

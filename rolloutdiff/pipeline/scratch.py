@@ -6,19 +6,16 @@ from dataclasses import replace
 
 from rolloutdiff import __version__
 from rolloutdiff.ingest import Rollouts
-from rolloutdiff.pipeline.custom import check_features, count_custom
-from rolloutdiff.pipeline.extraction import extract_texts, extractor_name
-from rolloutdiff.pipeline.lexical import count_features
+from rolloutdiff.pipeline.counting import count_texts
 from rolloutdiff.pipeline.load import load_rollouts
 from rolloutdiff.pipeline.progress import Progress
-from rolloutdiff.pipeline.vocabulary import choose_features
 from rolloutdiff.settings import AnalysisSettings
 from rolloutdiff.warehouse.stage import StageRunner, transaction
 
 _ID = "counted"
 
 
-def count_texts(runner: StageRunner, rollouts: Rollouts, settings: AnalysisSettings) -> str:
+def count_alone(runner: StageRunner, rollouts: Rollouts, settings: AnalysisSettings) -> str:
     """Count the features of texts as an analysis with the same settings does; no series, no verdicts.
 
     Args:
@@ -31,13 +28,11 @@ def count_texts(runner: StageRunner, rollouts: Rollouts, settings: AnalysisSetti
     """
     progress = Progress()
     runs = load_rollouts(runner, rollouts, progress)
-    whole = replace(settings, vocabulary="run")
-    keys = {"analysis_id": _ID}
     with transaction(runner.cursor):
         runner.run(
             "begin_analysis",
-            keys
-            | {
+            {
+                "analysis_id": _ID,
                 "settings": "{}",
                 "settings_sha256": "",
                 "input_hash": "",
@@ -49,10 +44,6 @@ def count_texts(runner: StageRunner, rollouts: Rollouts, settings: AnalysisSetti
                 "runs": runs,
             },
         )
-        if settings.features:
-            count_custom(runner, _ID, check_features(settings), progress)
-        extract_texts(runner, _ID, whole, progress)
-        choose_features(runner, _ID, whole)
-        runner.run("count_tokens", keys | {"extractor": extractor_name(whole)})
-        count_features(runner)
+    # Rows of no run have no steps that a prefix could end at.
+    count_texts(runner, _ID, replace(settings, vocabulary="run"), rollouts.rows or 0, progress)
     return _ID

@@ -1,0 +1,35 @@
+"""From texts to counts of features: the stages that an analysis and labelled rows have in common."""
+
+from __future__ import annotations
+
+from rolloutdiff.pipeline.custom import check_features, count_custom
+from rolloutdiff.pipeline.extraction import extract_texts, extractor_name
+from rolloutdiff.pipeline.lexical import count_features
+from rolloutdiff.pipeline.progress import Progress
+from rolloutdiff.pipeline.vocabulary import choose_features
+from rolloutdiff.settings import AnalysisSettings
+from rolloutdiff.warehouse.stage import StageRunner, transaction
+
+
+def count_texts(
+    runner: StageRunner, analysis_id: str, settings: AnalysisSettings, rows: int, progress: Progress
+) -> None:
+    """Extract the texts of an analysis that was begun, choose its features and count them.
+
+    Args:
+        runner: Runs stage files on a work cursor without an open transaction; every stage is one.
+        analysis_id: The analysis.
+        settings: What changes the numbers.
+        rows: Rollouts it covers.
+        progress: Told about every stage.
+    """
+    if settings.features:
+        with progress.stage("custom") as count, transaction(runner.cursor):
+            count(count_custom(runner, analysis_id, check_features(settings), progress))
+    with progress.stage("extract") as count, transaction(runner.cursor):
+        count(extract_texts(runner, analysis_id, settings, progress))
+    with progress.stage("vocabulary", rows), transaction(runner.cursor):
+        choose_features(runner, analysis_id, settings)
+    with progress.stage("count", rows), transaction(runner.cursor):
+        runner.run("count_tokens", {"analysis_id": analysis_id, "extractor": extractor_name(settings)})
+        count_features(runner)
