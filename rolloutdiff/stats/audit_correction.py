@@ -1,4 +1,4 @@
-"""The corrected reward: what is overpaid is taken away."""
+"""Occurrences of a feature or pair, as a correction counts them."""
 
 from __future__ import annotations
 
@@ -6,27 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rolloutdiff.stats.audit_results import Correction
 from rolloutdiff.stats.audit_rows import AuditColumns, SliceRows
 from rolloutdiff.stats.panel import Floats
-
-
-def corrected_reward(rows: SliceRows, columns: AuditColumns, corrections: Sequence[Correction]) -> Floats:
-    """Reward minus the sum over the corrections of the slice of coefficient times occurrences.
-
-    Args:
-        rows: Rows of one slice, in any order.
-        columns: Names of their columns.
-        corrections: Coefficients; those of other slices, and of features without a column, change nothing.
-
-    Returns:
-        float64[n], in the order of the rows.
-    """
-    result = rows.reward.astype(np.float64).copy()
-    for one in corrections:
-        if one.slice == rows.name:
-            result -= one.coefficient * occurrences(rows, columns, one.parts)
-    return result
 
 
 def occurrences(rows: SliceRows, columns: AuditColumns, parts: Sequence[str]) -> Floats:

@@ -203,18 +203,3 @@ def ridge_inverse(gram: Floats, penalty: Floats | float) -> Floats:
     inverse = np.asarray(linalg.cho_solve(factor, np.eye(p)), dtype=np.float64)
     result: Floats = (inverse + inverse.T) / 2.0
     return result
-
-
-def solve_gram(gram: Floats, xy: Floats, penalty: float) -> Floats:
-    """Ridge coefficients from sums alone, wherever these were made.
-
-    Args:
-        gram: float64[p, p], sums over rows of the products of centred columns.
-        xy: float64[p], sums of centred column times centred outcome.
-        penalty: Ridge penalty.
-
-    Returns:
-        float64[p].
-    """
-    result: Floats = ridge_inverse(gram, penalty) @ xy
-    return result

@@ -10,8 +10,9 @@ from scipy import sparse
 from rolloutdiff import AuditSettings, audit_rollouts, from_table
 from rolloutdiff.audit import Audit
 from rolloutdiff.stats.audit_design import Groups
-from rolloutdiff.stats.audit_divergence import divergence
 from rolloutdiff.stats.audit_slopes import slopes
+from tests.oracle.divergence import divergence
+from tests.oracle.dose import dose_curve
 
 from .conftest import FAST, dump
 from .world import PREMIUM, SLICES, WORDS, World, world
@@ -127,6 +128,9 @@ def test_dose_and_corrected_reward_by_hand(audited: Audited, run: World) -> None
     for dose in np.unique(run.counts[chosen, 3]):
         here = run.counts[chosen, 3] == dose
         assert rows[dose] == (here.sum(), pytest.approx(excess[here].mean(), abs=1e-6))
+    prompt = np.unique(run.column("prompt")[chosen], return_inverse=True)[1]
+    curve = dose_curve(group, prompt, reward, run.counts[chosen, 3].astype(float))
+    assert rows == {one.dose: (one.n, pytest.approx(one.mean_excess, abs=1e-6)) for one in curve}
     terms = {row["feature"]: row["premium"] for row in audit.correction.rows() if row["premium"] is not None}
     assert terms.keys() == {"lex:w3"}
     corrected = {row["sample_id"]: row["corrected"] for row in audit.corrected_reward.rows()}

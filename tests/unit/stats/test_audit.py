@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from rolloutdiff.stats.audit import audit_slices
-from rolloutdiff.stats.audit_correction import corrected_reward, occurrences
+from rolloutdiff.stats.audit_correction import occurrences
 from rolloutdiff.stats.audit_results import Interventions, SliceAudit
 from rolloutdiff.stats.audit_rows import AuditColumns, SliceRows, comparable, count_matrix
 from tests.unit.stats.audit_worlds import FAST, columns, slice_rows
@@ -173,7 +173,9 @@ def test_what_a_whole_prompt_gains_does_not_matter() -> None:
 def test_corrected_reward_loses_what_is_overpaid() -> None:
     slices = _world()
     for rows, audit in zip(slices, _audit(*slices), strict=True):
-        corrected = corrected_reward(rows, COLUMNS, audit.correction)
+        corrected = rows.reward.copy()
+        for term in audit.correction:
+            corrected -= term.coefficient * occurrences(rows, COLUMNS, term.parts)
         if audit.slice in CLEAN:
             assert np.array_equal(corrected, rows.reward)
             continue

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from rolloutdiff.stats.audit_design import Design, Groups, centred_gram, solve_gram
+from rolloutdiff.stats.audit_design import Design, Groups, centred_gram, ridge_inverse
 from rolloutdiff.stats.audit_premium import single_design, single_placebo, single_premiums, with_presence
 from rolloutdiff.stats.audit_slopes import slopes
 from tests.unit.stats.audit_worlds import FAST, centred, random_groups
@@ -55,7 +55,7 @@ def test_sums_alone_give_the_same_coefficients(nested: bool) -> None:
     groups, x, y = _case(5, nested)
     design = Design(groups=groups, x=sparse.csr_array(x), penalty=np.full(4, 2.0))
     c = centred(groups, x)
-    assert solve_gram(c.T @ c, c.T @ y, 2.0) == pytest.approx(design.coefficients(y), rel=1e-9)
+    assert ridge_inverse(c.T @ c, 2.0) @ (c.T @ y) == pytest.approx(design.coefficients(y), rel=1e-9)
     gram = centred_gram(groups, design.x, groups.means(design.x))
     assert gram == pytest.approx(c.T @ c, abs=1e-10)
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rolloutdiff.stats.audit_divergence import correlation, divergence, step_correlation
+from tests.oracle.divergence import correlation, divergence, step_correlation
 
 STEPS, PROMPTS, SAMPLES = 30, 6, 4
 

@@ -10,8 +10,8 @@ import pytest
 from rolloutdiff.errors import UsageError
 from rolloutdiff.settings import AuditSettings
 from rolloutdiff.stats.audit_assessment import SliceEvidence, assess_run, shift_of_mean
-from rolloutdiff.stats.audit_dose import dose_curve
 from rolloutdiff.stats.audit_intervention import BATCH, intervene
+from tests.oracle.dose import dose_curve
 
 SETTINGS = AuditSettings()
 

@@ -7,9 +7,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from rolloutdiff.stats.audit_rows import usable
-from rolloutdiff.stats.panel import Floats, Integers
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
 
 # Standard errors beyond which a difference counts.
 LINE = 2.0
@@ -73,7 +74,7 @@ def divergence(
     Returns:
         One row per step, in order.
     """
-    known = usable(reward, len(reward)) & usable(gold, len(reward))
+    known = np.zeros(len(reward), dtype=np.bool_) if gold is None else np.isfinite(reward) & np.isfinite(gold)
     every = np.unique(step)
     if gold is None or not known.any():
         return [DivergenceRow(step=int(at), n=0, reason="no_gold") for at in every]

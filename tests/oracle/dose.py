@@ -6,10 +6,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from rolloutdiff.stats.audit_design import Groups
-from rolloutdiff.stats.audit_rows import usable
-from rolloutdiff.stats.panel import Floats, Integers
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
 
 # Doses from here on are counted together.
 LARGEST_DOSE = 8
@@ -51,18 +51,15 @@ def dose_curve(group: Integers, cluster: Integers, outcome: Floats, copies: Floa
     Returns:
         One row per dose that occurs, ascending; none without groups of two.
     """
-    chosen = np.flatnonzero(usable(outcome, len(outcome)))
+    chosen = np.flatnonzero(np.isfinite(outcome))
     _, number, size = np.unique(group[chosen], return_inverse=True, return_counts=True)
     chosen = chosen[size[number] > 1]
     if not len(chosen):
         return []
-    groups = Groups(
-        group=np.unique(group[chosen], return_inverse=True)[1].astype(np.int64),
-        cluster=np.unique(cluster[chosen], return_inverse=True)[1].astype(np.int64),
-    )
-    excess = groups.centre(outcome[chosen])
+    _, place, size = np.unique(group[chosen], return_inverse=True, return_counts=True)
+    excess = outcome[chosen] - (np.bincount(place, weights=outcome[chosen]) / size)[place]
     dose = np.minimum(np.rint(copies[chosen]), LARGEST_DOSE).astype(np.int64)
-    return [_row(int(at), excess[dose == at], groups.cluster[dose == at]) for at in np.unique(dose)]
+    return [_row(int(at), excess[dose == at], cluster[chosen][dose == at]) for at in np.unique(dose)]
 
 
 def _row(dose: int, excess: Floats, cluster: Integers) -> DoseRow:
