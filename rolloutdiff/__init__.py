@@ -14,8 +14,6 @@ from rolloutdiff import errors
 if TYPE_CHECKING:
     from rolloutdiff.api import (
         analyze_rollouts,
-        audit_rollouts,
-        compare_dumps,
         doctor,
         forget,
         from_table,
@@ -28,7 +26,9 @@ if TYPE_CHECKING:
         uninstall,
         upgrade,
     )
+    from rolloutdiff.audit import audit_rollouts
     from rolloutdiff.certification import certify
+    from rolloutdiff.comparison import compare_dumps
     from rolloutdiff.settings import (
         AnalysisSettings,
         AnchoredSettings,
@@ -71,9 +71,9 @@ _HOME = {
     "FrozenZSettings": "rolloutdiff.settings",
     "L2Ar1Settings": "rolloutdiff.settings",
     "analyze_rollouts": "rolloutdiff.api",
-    "audit_rollouts": "rolloutdiff.api",
+    "audit_rollouts": "rolloutdiff.audit",
     "certify": "rolloutdiff.certification",
-    "compare_dumps": "rolloutdiff.api",
+    "compare_dumps": "rolloutdiff.comparison",
     "doctor": "rolloutdiff.api",
     "forget": "rolloutdiff.api",
     "from_table": "rolloutdiff.api",

@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rolloutdiff.analysis import Analysis, Retrospective, Sequential
-from rolloutdiff.audit import Audit
-from rolloutdiff.comparison import Comparison, compare_dumps
 from rolloutdiff.errors import UsageError, WarehouseError
 from rolloutdiff.ingest import Rollouts, from_table, load, load_trl, load_verl
 from rolloutdiff.ingest.table import table_in
 from rolloutdiff.inspection.warehouse import choose_analysis
 from rolloutdiff.pipeline.analysis import analyze_runs
-from rolloutdiff.pipeline.audit import AuditInputs, audit_analysis
-from rolloutdiff.pipeline.audit_columns import ROLES
-from rolloutdiff.pipeline.audit_labelled import read_labelled
-from rolloutdiff.pipeline.audit_reward import load_reward
-from rolloutdiff.pipeline.audit_truth import score_audit
 from rolloutdiff.pipeline.custom import check_features
 from rolloutdiff.pipeline.forget import Forgotten, forget_rows
 from rolloutdiff.pipeline.load import load_rollouts
-from rolloutdiff.pipeline.progress import Listener, Progress, StageTiming
+from rolloutdiff.pipeline.progress import Listener, Progress
 from rolloutdiff.results import OpenResult, ResultTable
-from rolloutdiff.settings import AnalysisSettings, AuditSettings, Resources
+from rolloutdiff.settings import AnalysisSettings, Resources
 from rolloutdiff.warehouse.connect import Session, open_session, work_cursor
 from rolloutdiff.warehouse.doctor import doctor
 from rolloutdiff.warehouse.install import install, installed
@@ -43,16 +35,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Analysis",
-    "Audit",
-    "Comparison",
     "Forgotten",
     "Retrospective",
     "Rollouts",
     "Sequential",
     "Warehouse",
     "analyze_rollouts",
-    "audit_rollouts",
-    "compare_dumps",
     "doctor",
     "forget",
     "from_table",
@@ -120,7 +108,7 @@ def analyze_rollouts(
         check_features(settings)
     if snapshot:
         check_snapshot(con, db is None)
-    session = _open(con, db, schema, resources)
+    session = open_database(con, db, schema, resources)
     try:
         rollouts = given.found(session)
         install(session.runner.cursor, schema=schema)
@@ -135,107 +123,6 @@ def analyze_rollouts(
         session.close()
         raise
     return Analysis(session, analysis_id, runs, reporter.timings)
-
-
-def audit_rollouts(
-    rollouts: Rollouts | None = None,
-    *,
-    con: duckdb.DuckDBPyConnection | None = None,
-    db: str | PathLike[str] | None = None,
-    schema: str = "rolloutdiff",
-    analysis: str | None = None,
-    run: str | None = None,
-    slice_column: str | None = None,
-    gold_column: str | None = None,
-    logprob_column: str | None = None,
-    ref_logprob_column: str | None = None,
-    target_logprob_column: str | None = None,
-    qa: object = None,
-    reward_function: str | Callable[..., Any] | None = None,
-    truth: object = None,
-    settings: AuditSettings | None = None,
-    analysis_settings: AnalysisSettings | None = None,
-    resources: Resources | None = None,
-    progress: Listener | None = None,
-) -> Audit:
-    """Find which behaviours the reward pays for, and which it overpays, in every slice of the prompts.
-
-    Args:
-        rollouts: A dump, analysed first; or give `con` or `db` with a complete analysis.
-        con: Work in the caller's DuckDB.
-        db: Work in this DuckDB file.
-        schema: Schema of our tables.
-        analysis: Without rollouts: identifier of the analysis or its beginning; default: the only one.
-        run: Without rollouts: a run that the analysis has to cover.
-        slice_column: Column, reward part or other column of the dump whose values are the slices; this and
-            the next four: default is the column that has the name of the argument, where it has values.
-        gold_column: Trusted outcome that the reward should follow.
-        logprob_column: Log-probability of the completion under the policy that wrote it.
-        ref_logprob_column: The same under the reference policy.
-        target_logprob_column: The same under the policy to be valued.
-        qa: Labelled rows: file or table with `response`, `label`, the slice, and numbers to hold fixed.
-        reward_function: Takes prompts and responses, gives one number each; or its name, `module:function`.
-        truth: Labels to score the audit with: file or rows of `run`, `slice`, `exploited`. They change
-            nothing that is found.
-        settings: What changes the numbers of the audit.
-        analysis_settings: With rollouts: settings of the analysis.
-        resources: Limits for a DuckDB that we open ourselves.
-        progress: Called with (stage, units done, units in all).
-
-    Returns:
-        The audit; close it, or use it as a context manager, to release a file.
-
-    Raises:
-        ColumnMappingError: A column that is named does not exist.
-        RewardFunctionFailed: The reward function raises, or gives no numbers.
-        InputError: The data cannot be used.
-        WarehouseError: The database refuses.
-    """
-    reward = None if reward_function is None else load_reward(reward_function)
-    timings: list[StageTiming] = []
-    if rollouts is None:
-        if con is None:
-            require_database(db)
-        session = _open(con, db, schema, resources)
-    else:
-        made = analyze_rollouts(
-            rollouts,
-            con=con,
-            db=db,
-            schema=schema,
-            settings=analysis_settings,
-            resources=resources,
-            progress=progress,
-        )
-        session, analysis, timings = made._session, made.id, made.timings
-    try:
-        if rollouts is None:
-            install(session.runner.cursor, schema=schema)
-        chosen, _, known = choose_analysis(session.runner, str(db or "in use"), analysis, run)
-        analysed = AnalysisSettings.from_dict(json.loads(known))
-        columns = dict(
-            zip(
-                ROLES,
-                (slice_column, gold_column, logprob_column, ref_logprob_column, target_logprob_column),
-                strict=True,
-            )
-        )
-        labelled = None if qa is None else read_labelled(qa, slice_column, analysed)
-        reporter = Progress(progress)
-        audit_id = audit_analysis(
-            session.runner,
-            chosen,
-            analysed,
-            settings or AuditSettings(),
-            AuditInputs(columns=columns, labelled=labelled, reward=reward),
-            reporter,
-        )
-        if truth is not None:
-            score_audit(session.runner, audit_id, truth)
-    except BaseException:
-        session.close()
-        raise
-    return Audit(session, audit_id, chosen, [*timings, *reporter.timings])
 
 
 def ingest_rollouts(
@@ -265,7 +152,7 @@ def ingest_rollouts(
     """
     given = _Given(rollouts, table, columns, run, reward_column, skip_bad_rows)
     given.check(con, db)
-    with _open(con, db, schema, resources) as session:
+    with open_database(con, db, schema, resources) as session:
         found = given.found(session)
         install(session.runner.cursor, schema=schema)
         runs = load_rollouts(session.runner, found, Progress(progress))
@@ -372,12 +259,18 @@ class _Given:
         )
 
 
-def _open(
+def open_database(
     con: duckdb.DuckDBPyConnection | None,
     db: str | PathLike[str] | None,
     schema: str,
     resources: Resources | None,
 ) -> Session:
+    """A session on the caller's connection, on a file, or in memory.
+
+    Raises:
+        UsageError: Both are given, or limits for a connection that is not ours.
+        WarehouseError: The database cannot be opened.
+    """
     if con is not None and db is not None:
         raise UsageError("Both con and db are given.", "Give one of them.")
     if con is not None and resources is not None:

@@ -1,19 +1,34 @@
-"""The result of a reward audit: its tables, and the files it can write."""
+"""The public function `audit_rollouts`, and what it returns: tables, and the files it can write."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rolloutdiff.pipeline.progress import StageTiming
+from rolloutdiff.api import analyze_rollouts, open_database, require_database
+from rolloutdiff.ingest import Rollouts
+from rolloutdiff.inspection.warehouse import choose_analysis
+from rolloutdiff.pipeline.audit import AuditInputs, audit_analysis
+from rolloutdiff.pipeline.audit_columns import ROLES
+from rolloutdiff.pipeline.audit_labelled import read_labelled
+from rolloutdiff.pipeline.audit_reward import load_reward
+from rolloutdiff.pipeline.audit_truth import score_audit
+from rolloutdiff.pipeline.progress import Listener, Progress, StageTiming
 from rolloutdiff.report.atomic import write_atomically
 from rolloutdiff.report.audit_export import audit_json, correction_json, write_audit
 from rolloutdiff.report.audit_html import write_audit_html
 from rolloutdiff.report.audit_load import parse_audit
 from rolloutdiff.results import OpenResult, ResultTable
+from rolloutdiff.settings import AnalysisSettings, AuditSettings, Resources
 from rolloutdiff.warehouse.connect import Session
+from rolloutdiff.warehouse.install import install
+
+if TYPE_CHECKING:
+    import duckdb
 
 
 class Audit(OpenResult):
@@ -119,3 +134,104 @@ class Audit(OpenResult):
     def __repr__(self) -> str:
         flagged = sum(row["flag"] for row in self.slice_risk.rows() if row["leads"])
         return f"<Audit {self.id} of {', '.join(self.runs)}: {flagged} slices flagged; see .slice_risk>"
+
+
+def audit_rollouts(
+    rollouts: Rollouts | None = None,
+    *,
+    con: duckdb.DuckDBPyConnection | None = None,
+    db: str | PathLike[str] | None = None,
+    schema: str = "rolloutdiff",
+    analysis: str | None = None,
+    run: str | None = None,
+    slice_column: str | None = None,
+    gold_column: str | None = None,
+    logprob_column: str | None = None,
+    ref_logprob_column: str | None = None,
+    target_logprob_column: str | None = None,
+    qa: object = None,
+    reward_function: str | Callable[..., Any] | None = None,
+    truth: object = None,
+    settings: AuditSettings | None = None,
+    analysis_settings: AnalysisSettings | None = None,
+    resources: Resources | None = None,
+    progress: Listener | None = None,
+) -> Audit:
+    """Find which behaviours the reward pays for, and which it overpays, in every slice of the prompts.
+
+    Args:
+        rollouts: A dump, analysed first; or give `con` or `db` with a complete analysis.
+        con: Work in the caller's DuckDB.
+        db: Work in this DuckDB file.
+        schema: Schema of our tables.
+        analysis: Without rollouts: identifier of the analysis or its beginning; default: the only one.
+        run: Without rollouts: a run that the analysis has to cover.
+        slice_column: Column, reward part or other column of the dump whose values are the slices; this and
+            the next four: default is the column that has the name of the argument, where it has values.
+        gold_column: Trusted outcome that the reward should follow.
+        logprob_column: Log-probability of the completion under the policy that wrote it.
+        ref_logprob_column: The same under the reference policy.
+        target_logprob_column: The same under the policy to be valued.
+        qa: Labelled rows: file or table with `response`, `label`, the slice, and numbers to hold fixed.
+        reward_function: Takes prompts and responses, gives one number each; or its name, `module:function`.
+        truth: Labels to score the audit with: file or rows of `run`, `slice`, `exploited`. They change
+            nothing that is found.
+        settings: What changes the numbers of the audit.
+        analysis_settings: With rollouts: settings of the analysis.
+        resources: Limits for a DuckDB that we open ourselves.
+        progress: Called with (stage, units done, units in all).
+
+    Returns:
+        The audit; close it, or use it as a context manager, to release a file.
+
+    Raises:
+        ColumnMappingError: A column that is named does not exist.
+        RewardFunctionFailed: The reward function raises, or gives no numbers.
+        InputError: The data cannot be used.
+        WarehouseError: The database refuses.
+    """
+    reward = None if reward_function is None else load_reward(reward_function)
+    timings: list[StageTiming] = []
+    if rollouts is None:
+        if con is None:
+            require_database(db)
+        session = open_database(con, db, schema, resources)
+    else:
+        made = analyze_rollouts(
+            rollouts,
+            con=con,
+            db=db,
+            schema=schema,
+            settings=analysis_settings,
+            resources=resources,
+            progress=progress,
+        )
+        session, analysis, timings = made._session, made.id, made.timings
+    try:
+        if rollouts is None:
+            install(session.runner.cursor, schema=schema)
+        chosen, _, known = choose_analysis(session.runner, str(db or "in use"), analysis, run)
+        analysed = AnalysisSettings.from_dict(json.loads(known))
+        columns = dict(
+            zip(
+                ROLES,
+                (slice_column, gold_column, logprob_column, ref_logprob_column, target_logprob_column),
+                strict=True,
+            )
+        )
+        labelled = None if qa is None else read_labelled(qa, slice_column, analysed)
+        reporter = Progress(progress)
+        audit_id = audit_analysis(
+            session.runner,
+            chosen,
+            analysed,
+            settings or AuditSettings(),
+            AuditInputs(columns=columns, labelled=labelled, reward=reward),
+            reporter,
+        )
+        if truth is not None:
+            score_audit(session.runner, audit_id, truth)
+    except BaseException:
+        session.close()
+        raise
+    return Audit(session, audit_id, chosen, [*timings, *reporter.timings])

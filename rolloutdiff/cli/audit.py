@@ -8,11 +8,9 @@ from typing import Annotated
 
 import typer
 
-from rolloutdiff.api import audit_rollouts
 from rolloutdiff.cli import options as opt
 from rolloutdiff.cli.progress import shown
 from rolloutdiff.errors import UsageError
-from rolloutdiff.report.audit_summary import audit_lines, next_step
 from rolloutdiff.settings import AnalysisSettings
 
 
@@ -82,6 +80,10 @@ def audit(
     temp_directory: opt.TempOption = None,
 ) -> None:
     """Find which behaviours the reward pays for or overpays."""
+    # Loaded here, so that other commands start without it.
+    from rolloutdiff.audit import audit_rollouts
+    from rolloutdiff.report.audit_summary import audit_lines, next_step
+
     rollouts = None
     analysed = None
     if path is not None:

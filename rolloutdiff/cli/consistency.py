@@ -10,7 +10,6 @@ from typing import Annotated
 
 import typer
 
-from rolloutdiff.api import compare_dumps
 from rolloutdiff.cli import options as opt
 
 
@@ -65,6 +64,9 @@ def consistency(
     temp_directory: opt.TempOption = None,
 ) -> None:
     """Compare a dump of the trainer with one of the rollout engine. It finds where they first differ."""
+    # Loaded here, so that other commands start without it.
+    from rolloutdiff.comparison import compare_dumps
+
     with compare_dumps(
         train,
         rollout,

@@ -16,9 +16,9 @@ PACKAGE = ROOT / "rolloutdiff"
 RANK = {
     "__main__": 9,
     "cli": 8,
+    "audit": 7.5,
     "api": 7,
     "analysis": 6,
-    "audit": 6,
     "comparison": 6,
     "certification": 5,
     "results": 5,

@@ -238,7 +238,7 @@ def test_what_finds_premiums_cannot_reach_the_labels() -> None:
             names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             if any(name.endswith("audit_truth") for name in names):
                 importers.add(path.relative_to(package).as_posix())
-    assert importers == {"api.py"}
+    assert importers == {"audit.py"}
     readers = {
         p.stem for p in (ROOT / "sql").rglob("*.sql") if "truth_label" in p.read_text(encoding="utf-8")
     }
