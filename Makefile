@@ -15,9 +15,9 @@ FLOOR := .venv-floor
 MIDDLE := .venv-middle
 CONSTRAINTS := .ci/constraints.txt
 # What speaks to DuckDB; it must behave alike on every supported release. Processes that are killed at every
-# stage take minutes, and test-matrix has them.
+# stage take minutes: test-matrix has them on every release, and those that are marked `matrix` only it has.
 FLOOR_TESTS := tests/sql tests/warehouse tests/unit/sqlfiles tests/unit/ingest tests/unit/api
-FLOOR_TESTS += --ignore tests/warehouse/test_killed.py --ignore tests/warehouse/test_killed_audit.py
+FLOOR_TESTS += --ignore-glob 'tests/warehouse/test_killed*.py'
 
 # $(call environment,FOLDER,DUCKDB CONSTRAINTS): a virtual environment with the package, editable.
 # FOLDER.unfinished stands beside the folder while it changes; found at the start, the folder is of
@@ -75,7 +75,7 @@ format: $(VENV)/.ready ## let ruff format and sort
 
 .PHONY: test-floor
 test-floor: $(FLOOR)/.ready ## the part of the suite that speaks to DuckDB, on its oldest supported release
-	$(FLOOR)/bin/python -m pytest -n $(JOBS) $(FLOOR_TESTS)
+	$(FLOOR)/bin/python -m pytest -n $(JOBS) -m 'not matrix' $(FLOOR_TESTS)
 
 .PHONY: test-matrix
 test-matrix: $(FLOOR)/.ready $(MIDDLE)/.ready $(VENV)/.ready ## the whole suite on DuckDB 1.4, 1.5 and 2.0
@@ -84,8 +84,8 @@ test-matrix: $(FLOOR)/.ready $(MIDDLE)/.ready $(VENV)/.ready ## the whole suite 
 	$(VENV)/bin/python -m pytest -n $(JOBS)
 
 .PHONY: test-full
-test-full: $(VENV)/.ready ## the whole suite, on the newest DuckDB
-	$(VENV)/bin/python -m pytest -n $(JOBS)
+test-full: $(VENV)/.ready ## the suite, on the newest DuckDB
+	$(VENV)/bin/python -m pytest -n $(JOBS) -m 'not matrix'
 
 .PHONY: bench
 bench: $(VENV)/.ready-bench ## speed and memory of each stage, against other implementations

@@ -112,7 +112,12 @@ class Analysis(OpenResult):
     @cached_property
     def integrity(self) -> ResultTable:
         """Findings about the dump: view `report_integrity`."""
-        return self._table("report_integrity", "run, severity desc, code")
+        return self._table("report_integrity", "run, severity desc, code, first_step, message")
+
+    @cached_property
+    def coverage(self) -> ResultTable:
+        """Optional columns of the dump and the steps that have them: view `report_coverage`."""
+        return self._table("report_coverage", "run, column_name")
 
     def report(self, *, hash_features: bool = False) -> dict[str, Any]:
         """The report as it stands in report.json.

@@ -46,9 +46,14 @@ class NoRolloutFiles(InputError):
 
 
 class UnknownFormat(InputError):
-    """No loader, or more than one, recognises the files."""
+    """No loader, or more than one, recognises the files.
+
+    Attributes:
+        choices: Paths of which one can be meant, each with the format to read it by; None: as the format was.
+    """
 
     code = "unknown_format"
+    choices: tuple[tuple[str, str | None], ...] = ()
 
 
 class UnreadableFile(InputError):
@@ -64,9 +69,14 @@ class BadRow(InputError):
 
 
 class RewardColumnError(InputError):
-    """The reward column is missing, ambiguous or not numeric."""
+    """The reward column is missing, ambiguous or not numeric.
+
+    Attributes:
+        candidates: Columns that can be the reward, where several can be meant.
+    """
 
     code = "reward_column"
+    candidates: tuple[str, ...] = ()
 
 
 class ColumnMappingError(InputError):

@@ -15,6 +15,7 @@ Unscored = Literal["error", "drop", "keep"]
 Profile = Literal["calibrated", "original"]
 Vocabulary = Literal["run", "prefix"]
 PromptEffects = Literal["auto", "off"]
+OtherSplit = Literal["ask", "keep", "drop"]
 
 
 def _require(condition: bool, name: str, value: object, wanted: str) -> None:
@@ -180,6 +181,8 @@ class AnalysisSettings:
         fragment_max_depth: Code fragments nested deeper than this are not parsed.
         unscored: What to do with rollouts whose reward is not a finite number: stop, leave them
             out, or keep their text and leave them out of reward statistics.
+        other_split: What to do with steps that look like another split, such as an evaluation logged over
+            a training step: leave them out and warn, count them like all others, or leave them out.
         vocabulary: Whether the features are chosen from the whole run, or at every step from the steps so
             far, so that no verdict depends on later ones.
         profile: Whose evidence and events lead a report: the calibrated rules or the original's.
@@ -195,6 +198,7 @@ class AnalysisSettings:
     fragment_max_bytes: int = 65_536
     fragment_max_depth: int = 90
     unscored: Unscored = "keep"
+    other_split: OtherSplit = "ask"
     vocabulary: Vocabulary = "run"
     profile: Profile = "calibrated"
     features: tuple[tuple[str, str], ...] = ()
@@ -226,6 +230,12 @@ class AnalysisSettings:
         )
         _require(
             self.unscored in ("error", "drop", "keep"), "unscored", self.unscored, "one of error, drop, keep"
+        )
+        _require(
+            self.other_split in ("ask", "keep", "drop"),
+            "other_split",
+            self.other_split,
+            "one of ask, keep, drop",
         )
         _require(self.vocabulary in ("run", "prefix"), "vocabulary", self.vocabulary, "run or prefix")
         _require(

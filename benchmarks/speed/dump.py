@@ -79,27 +79,27 @@ def _step_table(
     return pa.table(columns)
 
 
-def write_dump(folder: Path, *, rows: int, seed: int = 20_240_229) -> Dump:
-    """Write `rows` completions (rounded to whole prompts), about 1.6 kB each, over 100 steps.
+def write_dump(folder: Path, *, rows: int, steps: int = STEPS, seed: int = 20_240_229) -> Dump:
+    """Write `rows` completions (rounded to whole prompts), about 1.6 kB each, over `steps` steps.
 
     Prose mixes single words and set phrases, both of Zipf-like frequency; code is functions of drawn
     statements, about 30 % of them repeats. Half way through the run a phrase and a function definition
     become common, so that an analysis of the run has something to find.
     """
-    prompts = max(2, round(rows / (STEPS * COMPLETIONS_PER_PROMPT)))
+    prompts = max(2, round(rows / (steps * COMPLETIONS_PER_PROMPT)))
     per_step = prompts * COMPLETIONS_PER_PROMPT
     completions = folder / "run" / "completions"
     completions.mkdir(parents=True, exist_ok=True)
     rng = np.random.default_rng(seed)
-    prose_pool, code_pool = ProsePool(rng), CodePool(rng, rows=per_step * STEPS)
+    prose_pool, code_pool = ProsePool(rng), CodePool(rng, rows=per_step * steps)
     tasks = prose_pool.texts(rng, 4 * prompts, units=12)
     questions = [f"Task {number}: {text}" for number, text in enumerate(tasks)]
     text_bytes = prose_bytes = 0
     prose_path = folder / "prose.parquet"
     schema = pa.schema([("rollout_id", pa.int64()), ("prose", pa.string())])
     with pq.ParquetWriter(prose_path, schema) as prose_file:
-        for step in range(1, STEPS + 1):
-            late = float(1.0 / (1.0 + np.exp(-(step - 0.55 * STEPS) / 3.0)))
+        for step in range(1, steps + 1):
+            late = float(1.0 / (1.0 + np.exp(-(step - 0.55 * steps) / 3.0)))
             texts, proses = _texts(rng, prose_pool, code_pool, per_step, late)
             table = _step_table(rng, step, questions, texts, late)
             pq.write_table(table, completions / f"completions_{step:05d}.parquet")
@@ -110,8 +110,8 @@ def write_dump(folder: Path, *, rows: int, seed: int = 20_240_229) -> Dump:
     return Dump(
         completions=completions,
         prose=prose_path,
-        rows=per_step * STEPS,
-        steps=STEPS,
+        rows=per_step * steps,
+        steps=steps,
         prompts=prompts,
         text_bytes=text_bytes,
         prose_bytes=prose_bytes,

@@ -31,7 +31,7 @@ class FailOn(StrEnum):
 def analyze(
     path: opt.OptionalPath = None,
     from_table: opt.FromTableOption = None,
-    format_: opt.FormatOption = opt.Format.auto,
+    format_: opt.FormatOption = opt.AUTO,
     run: opt.RunOption = None,
     reward_column: opt.RewardOption = None,
     columns: opt.ColumnsOption = None,
@@ -47,6 +47,7 @@ def analyze(
         opt.UnscoredChoice | None,
         typer.Option("--unscored", help="Rows without a finite reward; default: keep, for tables error."),
     ] = None,
+    other_split: opt.OtherSplitOption = opt.OTHER_SPLIT,
     profile: opt.ProfileOption = opt.PROFILE,
     vocabulary: opt.VocabularyOption = opt.VOCABULARY,
     min_effect: Annotated[
@@ -105,6 +106,7 @@ def analyze(
     default_unscored: Unscored = "error" if rollouts is None else rollouts.default_unscored
     settings = AnalysisSettings(
         unscored=default_unscored if unscored is None else unscored.value,
+        other_split=other_split.value,
         profile=profile.value,
         vocabulary=vocabulary.value,
         features=custom,

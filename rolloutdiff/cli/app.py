@@ -4,26 +4,74 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TextIO
+from importlib import import_module
+from typing import Any, TextIO
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
 from rolloutdiff import __version__
-from rolloutdiff.cli.analyze import analyze
-from rolloutdiff.cli.audit import audit
-from rolloutdiff.cli.certify import certify
-from rolloutdiff.cli.consistency import consistency
-from rolloutdiff.cli.demo import demo
-from rolloutdiff.cli.explain import explain
 from rolloutdiff.cli.folding import folded
-from rolloutdiff.cli.forget import forget
-from rolloutdiff.cli.ingest import ingest
-from rolloutdiff.cli.inspect import inspect
-from rolloutdiff.cli.render import render
-from rolloutdiff.cli.warehouse import doctor, install, uninstall, upgrade
 from rolloutdiff.errors import RolloutdiffError
 
+# The module of a verb is imported when the verb is called, so that help and short verbs do not wait for
+# libraries that they do not use. `--help` lists what stands here; a verb's own help begins with the same.
+VERBS = {
+    "scan": ("scan", "Say what a folder holds, what is not clear, and which command to run next."),
+    "analyze": ("analyze", "Find which behaviours changed, when, and by how much."),
+    "watch": ("watch", "Follow a run while it is written; one line per new alert."),
+    "explain": ("explain", "Tell what was seen of an event."),
+    "inspect": ("inspect", "Show the rollouts behind an event."),
+    "render": ("render", "Render report.json as one standalone HTML page."),
+    "audit": ("audit", "Find which behaviours the reward pays for or overpays."),
+    "certify": ("certify", "Estimate what a policy would reach on gold."),
+    "consistency": ("consistency", "Compare a dump of the trainer with one of the rollout engine."),
+    "demo": ("demo", "Analyse the bundled run."),
+    "ingest": ("ingest", "Load a dump into a DuckDB file without analysing it."),
+    "forget": ("forget", "Take an analysis, comparison or run out of a warehouse."),
+    "install": ("warehouse", "Install our tables, macros and views."),
+    "upgrade": ("warehouse", "Carry our objects to the version of this package."),
+    "uninstall": ("warehouse", "Remove our objects from a DuckDB file, and nothing else."),
+    "doctor": ("warehouse", "Check our objects in a DuckDB file."),
+}
+
+
+class _Verbs(TyperGroup):
+    """The verbs, each loaded when it is called and not when it is listed."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        self.commands = {name: TyperCommand(name, help=line) for name, (_, line) in VERBS.items()}
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        name, found, rest = super().resolve_command(ctx, args)
+        return name, load_verb(name) if name else found, rest
+
+    def invoke(self, ctx: Any) -> Any:
+        # Here and not around the whole, since typer ends the process for both without a word.
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            # The reader of our output has left: say nothing, and keep the interpreter from flushing into it.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit from error
+        except KeyboardInterrupt as error:
+            typer.echo(
+                "interrupted: the stage that was running is undone, finished stages are kept", err=True
+            )
+            raise typer.Exit(130) from error
+
+
+def load_verb(name: str) -> Any:
+    """The command of a verb, with its options."""
+    module = import_module(f"rolloutdiff.cli.{VERBS[name][0]}")
+    alone = typer.Typer(add_completion=False, rich_markup_mode=None)
+    alone.command(name)(getattr(module, name))
+    return typer.main.get_command(alone)
+
+
 app = typer.Typer(
+    cls=_Verbs,
     add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -31,10 +79,6 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Find which behaviours changed in a reinforcement-learning run, when, and by how much.",
 )
-for command in (analyze, explain, inspect, render, audit, certify, consistency, demo, ingest, forget):
-    app.command()(command)
-for verb in (install, upgrade, uninstall, doctor):
-    app.command()(verb)
 
 
 def _version(wanted: bool) -> None:
@@ -61,13 +105,6 @@ def run() -> None:
     except RolloutdiffError as error:
         typer.echo(_sentence(error), err=True)
         sys.exit(error.exit_code)
-    except BrokenPipeError:
-        # The reader of our output has left: say nothing, and keep the interpreter from flushing into it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
-    except KeyboardInterrupt:
-        typer.echo("interrupted: the stage that was running is undone, finished stages are kept", err=True)
-        sys.exit(130)
 
 
 def _sentence(error: RolloutdiffError) -> str:

@@ -8,9 +8,11 @@ from typing import Annotated
 
 import typer
 
+from rolloutdiff.audit import audit_rollouts
 from rolloutdiff.cli import options as opt
 from rolloutdiff.cli.progress import shown
 from rolloutdiff.errors import UsageError
+from rolloutdiff.report.audit_summary import audit_lines, next_step
 from rolloutdiff.settings import AnalysisSettings
 
 
@@ -19,7 +21,7 @@ def audit(
         Path | None,
         typer.Argument(metavar="PATH", help="Dump to analyse and audit; or give --db with an analysis."),
     ] = None,
-    format_: opt.FormatOption = opt.Format.auto,
+    format_: opt.FormatOption = opt.AUTO,
     run: opt.RunOption = None,
     reward_column: opt.RewardOption = None,
     columns: opt.ColumnsOption = None,
@@ -80,10 +82,6 @@ def audit(
     temp_directory: opt.TempOption = None,
 ) -> None:
     """Find which behaviours the reward pays for or overpays."""
-    # Loaded here, so that other commands start without it.
-    from rolloutdiff.audit import audit_rollouts
-    from rolloutdiff.report.audit_summary import audit_lines, next_step
-
     rollouts = None
     analysed = None
     if path is not None:

@@ -9,7 +9,9 @@ from typing import Annotated
 
 import typer
 
+from rolloutdiff.certification import certify as certify_data
 from rolloutdiff.cli import options as opt
+from rolloutdiff.cli.certificate import certification_lines
 from rolloutdiff.errors import UsageError
 from rolloutdiff.settings import AuditSettings
 
@@ -56,10 +58,6 @@ def certify(
     memory_limit: opt.MemoryOption = None,
 ) -> None:
     """Estimate what a policy would reach on gold. It takes labelled completions of another."""
-    # Loaded here, so that other commands start without it.
-    from rolloutdiff.certification import certify as certify_data
-    from rolloutdiff.cli.certificate import certification_lines
-
     means = None
     if target_score is not None and "=" in target_score:
         means = parse_weights("--target-score", target_score)

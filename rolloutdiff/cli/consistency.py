@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from rolloutdiff.cli import options as opt
+from rolloutdiff.comparison import compare_dumps
 
 
 class ConsistencyProfile(StrEnum):
@@ -64,9 +65,6 @@ def consistency(
     temp_directory: opt.TempOption = None,
 ) -> None:
     """Compare a dump of the trainer with one of the rollout engine. It finds where they first differ."""
-    # Loaded here, so that other commands start without it.
-    from rolloutdiff.comparison import compare_dumps
-
     with compare_dumps(
         train,
         rollout,

@@ -17,7 +17,7 @@ def ingest(
     db: Annotated[Path, typer.Option("--db", help="DuckDB file to load into, made if absent.")],
     path: opt.OptionalPath = None,
     from_table: opt.FromTableOption = None,
-    format_: opt.FormatOption = opt.Format.auto,
+    format_: opt.FormatOption = opt.AUTO,
     run: opt.RunOption = None,
     reward_column: opt.RewardOption = None,
     columns: opt.ColumnsOption = None,

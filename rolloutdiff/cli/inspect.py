@@ -10,7 +10,7 @@ import typer
 
 from rolloutdiff.cli import options as opt
 from rolloutdiff.errors import UsageError
-from rolloutdiff.ingest import Rollouts
+from rolloutdiff.ingest import Rollouts, is_format
 from rolloutdiff.inspection import (
     Event,
     Inspection,
@@ -31,8 +31,8 @@ def inspect(
         Path | None, typer.Argument(metavar="PATH", help="The dump that was analysed; or give --db.")
     ] = None,
     format_: Annotated[
-        opt.Format, typer.Option("--format", help="Loader; auto takes the one of the report.")
-    ] = opt.Format.auto,
+        str, typer.Option("--format", metavar="NAME", help="Loader; auto takes the one of the report.")
+    ] = opt.AUTO,
     run: Annotated[
         str | None, typer.Option("--run", help="Run the event belongs to; default: the only one.")
     ] = None,
@@ -98,12 +98,12 @@ def inspect(
         def open_dump() -> Rollouts:
             logged = event.run_row
             name = logged["format"]
-            known = format_ is opt.Format.auto and name in opt.Format.__members__
+            known = format_ == opt.AUTO and is_format(name)
             # With the formula of the report nobody has to name again what was named to `analyze`.
-            recorded = reward_option(logged) if name == "trl" else None
+            recorded = reward_option(logged) if name not in ("verl", "table") else None
             return opt.open_dump(
                 dump,
-                opt.Format(name) if known else format_,
+                str(name) if known else format_,
                 run=event.run,
                 reward_column=reward_column or recorded,
                 columns=columns,

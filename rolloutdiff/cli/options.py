@@ -19,13 +19,7 @@ _QUOTED = re.compile(r'"(?:[^"]|"")+"')
 _ENTRY = re.compile(r'[^,=]+=\s*"(?:[^"]|"")+"\s*(?=,|$)|[^,]+')
 
 
-class Format(StrEnum):
-    """Loaders that --format names."""
-
-    auto = "auto"
-    trl = "trl"
-    verl = "verl"
-    table = "table"
+AUTO = "auto"
 
 
 class UnscoredChoice(StrEnum):
@@ -34,6 +28,14 @@ class UnscoredChoice(StrEnum):
     error = "error"
     drop = "drop"
     keep = "keep"
+
+
+class OtherSplitChoice(StrEnum):
+    """What --other-split can be."""
+
+    ask = "ask"
+    keep = "keep"
+    drop = "drop"
 
 
 class Profile(StrEnum):
@@ -68,6 +70,7 @@ class OnOverlap(StrEnum):
 _DEFAULTS = AnalysisSettings()
 PROFILE = Profile(_DEFAULTS.profile)
 VOCABULARY = Vocabulary(_DEFAULTS.vocabulary)
+OTHER_SPLIT = OtherSplitChoice(_DEFAULTS.other_split)
 
 OptionalPath = Annotated[
     Path | None,
@@ -77,7 +80,12 @@ FromTableOption = Annotated[
     str | None,
     typer.Option("--from-table", help="Table or view of the database --db, read where it is."),
 ]
-FormatOption = Annotated[Format, typer.Option("--format", help="Loader; auto looks at names and schema.")]
+FormatOption = Annotated[
+    str,
+    typer.Option(
+        "--format", metavar="NAME", help="Loader: auto looks at names and schema; trl, verl, table, and more."
+    ),
+]
 RunOption = Annotated[str | None, typer.Option("--run", help="Name of the run; default: the folder's name.")]
 RewardOption = Annotated[
     str | None,
@@ -93,6 +101,13 @@ ProfileOption = Annotated[
 VocabularyOption = Annotated[
     Vocabulary,
     typer.Option("--vocabulary", help="Choose features from the whole run, or never from later steps."),
+]
+OtherSplitOption = Annotated[
+    OtherSplitChoice,
+    typer.Option(
+        "--other-split",
+        help="Steps that look like an evaluation: leave them out and warn, count them, or leave them out.",
+    ),
 ]
 StepFromOption = Annotated[
     StepFrom, typer.Option("--step-from", help="Where the training step is: a column, or the file's name.")
@@ -185,7 +200,7 @@ def _features_of(file: Path) -> list[tuple[str, str]]:
 
 def open_dump(
     path: Path,
-    format_: Format,
+    format_: str,
     *,
     columns: list[str] | None,
     step_from: StepFrom,
@@ -195,7 +210,7 @@ def open_dump(
     """The rollouts that PATH and the loader options name."""
     return load(
         path,
-        format=format_.value,
+        format=format_,
         columns=parse_columns(columns),
         step_from=step_from.value,
         on_overlap=on_overlap.value,
@@ -207,7 +222,7 @@ def open_input(
     path: Path | None,
     from_table: str | None,
     db: Path | None,
-    format_: Format,
+    format_: str,
     *,
     run: str | None,
     reward_column: str | None,
@@ -242,7 +257,7 @@ def open_input(
 def _only_table(
     path: Path | None,
     db: Path | None,
-    format_: Format,
+    format_: str,
     step_from: StepFrom,
     on_overlap: OnOverlap,
     skip_unreadable: bool,
@@ -250,7 +265,7 @@ def _only_table(
     """Refuses what --from-table cannot go with: a path, an option of files, or no database."""
     of_files = {
         "PATH": path is not None,
-        f"--format {format_.value}": format_ not in (Format.auto, Format.table),
+        f"--format {format_}": format_ not in (AUTO, "table"),
         "--step-from file_name": step_from is not StepFrom.column,
         "--on-overlap": on_overlap is not OnOverlap.error,
         "--skip-unreadable": skip_unreadable,

@@ -7,11 +7,18 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from rolloutdiff.features.bounds import Outcome
+from rolloutdiff.features.escaped import Escaped, escaped_texts
 from rolloutdiff.features.fragments import Pieces, join_prose, take_apart
-from rolloutdiff.features.layout import read_layout
+from rolloutdiff.features.layout import Kind, Layout, read_layout
 from rolloutdiff.features.reading import CACHE, Limits, Reading, read_unfenced
 from rolloutdiff.features.shape import share, size_features
-from rolloutdiff.features.specials import KNOWN_SPECIAL_TOKENS, count_special_tokens, drop_special_tokens
+from rolloutdiff.features.specials import (
+    KNOWN_SPECIAL_TOKENS,
+    count_special_tokens,
+    drop_special_tokens,
+    trim_special_tokens,
+)
+from rolloutdiff.features.turns import TURN
 
 MISSING: Final = "missing"
 NO_CODE: Final = "no_code"
@@ -44,24 +51,45 @@ class Extraction:
 class _Outline(NamedTuple):
     """A response before its code is read: parts, and features of tier `shape` that do not depend on code."""
 
+    response: str
+    layout: Layout
     pieces: Pieces
     has_specials: bool
     shape: dict[str, int]
 
 
 class _Code(NamedTuple):
-    """Readings of the fragments of a response; `unfenced` when the whole answer is the only one."""
+    """Readings of the fragments of a response.
+
+    Attributes:
+        readings: One per fragment.
+        unfenced: Whether the prose of the answer is the only one outside calls.
+        escaped: Texts inside JSON.
+    """
 
     readings: list[Reading]
     unfenced: bool
+    escaped: list[Escaped]
+
+
+def _own_stretches(response: str, layout: Layout) -> list[str]:
+    """What the model wrote, a stretch per turn."""
+    ends = [(span.start, span.end) for span in layout.spans if span.kind is Kind.ENVIRONMENT]
+    starts = [0, *(end for _, end in ends)]
+    return [
+        response[a:b] for a, b in zip(starts, [*(s for s, _ in ends), len(response)], strict=True) if a < b
+    ]
 
 
 def _outline(response: str, opened: str | None) -> _Outline:
     layout = read_layout(response, opened)
-    specials = count_special_tokens(response)
+    own = response
+    if any(span.kind is Kind.ENVIRONMENT for span in layout.spans):
+        own = "\n".join(_own_stretches(response, layout))
+    specials = count_special_tokens(own)
     has_specials = bool(specials)
     pieces = take_apart(response, layout, has_specials=has_specials)
-    shape = size_features(drop_special_tokens(response) if has_specials else response)
+    shape = size_features(drop_special_tokens(own) if has_specials else own)
     shape["shape:answer_chars"] = pieces.answer_chars
     shape["shape:thinking_chars"] = pieces.thinking_chars
     shape["shape:fences"] = pieces.fences
@@ -71,15 +99,32 @@ def _outline(response: str, opened: str | None) -> _Outline:
         shape["shape:special_tokens"] = sum(specials.values())
         for token in _KNOWN & specials.keys():
             shape[f"shape:special:{token}"] = specials[token]
-    return _Outline(pieces, has_specials, shape)
+    if pieces.calls:
+        shape["shape:tool_calls"] = pieces.calls
+    if own is not response:
+        away = "".join(response[start:end] for start, end in pieces.environment)
+        shape["shape:environment_chars"] = len(away.replace(TURN, ""))
+        shape["shape:turns"] = len(_own_stretches(response, layout))
+    return _Outline(response, layout, pieces, has_specials, shape)
 
 
-def _read_code(pieces: Pieces, limits: Limits) -> _Code:
+def _read_code(outline: _Outline, limits: Limits) -> _Code:
+    pieces = outline.pieces
+    unfenced = None
     if not pieces.fences and pieces.prose:
-        reading = read_unfenced("\n".join(pieces.prose), limits)
-        if reading is not None:
-            return _Code([reading], True)
-    return _Code([CACHE.read(code, limits) for code in pieces.fragments], False)
+        unfenced = read_unfenced("\n".join(pieces.prose), limits)
+    escaped: list[Escaped] = []
+    if unfenced is None and not (pieces.calls or pieces.fences or pieces.environment):
+        # The whole answer may be a document; most are none, and their first character says so.
+        answer = "".join(pieces.prose).lstrip()[:1]
+        may_hold = answer in ("{", "[") and answer != ""
+    else:
+        may_hold = bool(pieces.calls or pieces.documents)
+    if may_hold:
+        escaped = escaped_texts(outline.response, outline.layout, limits)
+    readings = [CACHE.read(code, limits) for code in pieces.fragments] if unfenced is None else [unfenced]
+    readings += [CACHE.read(trim_special_tokens(part.text), limits) for part in escaped if part.is_code]
+    return _Code(readings, unfenced is not None, escaped)
 
 
 def _status(readings: Sequence[Reading]) -> str:
@@ -107,9 +152,17 @@ def _code_features(readings: Sequence[Reading]) -> dict[str, int]:
 
 
 def _finish(outline: _Outline, code: _Code) -> Extraction:
-    pieces, has_specials, shape = outline
-    readings, unfenced = code
+    pieces, has_specials, shape = outline[2:]
+    readings, unfenced, escaped = code
+    prose = [] if unfenced else pieces.prose
     code_chars = pieces.answer_chars if unfenced else pieces.code_chars
+    if escaped:
+        if not (pieces.calls or pieces.fences):
+            prose = []
+        prose = [*prose, *(part.text for part in escaped if not part.is_code)]
+        shape["shape:escaped_code"] = sum(part.is_code for part in escaped)
+        if not unfenced:
+            code_chars += sum(len(part.text) for part in escaped if part.is_code and not pieces.documents)
     shape["shape:code_share"] = share(code_chars, pieces.answer_chars)
     shape["shape:unfenced_code"] = int(unfenced)
     counts = _code_features(readings)
@@ -118,7 +171,7 @@ def _finish(outline: _Outline, code: _Code) -> Extraction:
             counts[name] = count
     return Extraction(
         status=_status(readings),
-        prose="" if unfenced else join_prose(pieces.prose, has_specials=has_specials),
+        prose=join_prose(prose, has_specials=has_specials),
         counts=counts,
     )
 
@@ -152,7 +205,7 @@ def extract_all(
         None if response is None else _outline(response, tag)
         for response, tag in zip(responses, opened, strict=True)
     ]
-    codes = [None if outline is None else _read_code(outline.pieces, limits) for outline in outlines]
+    codes = [None if outline is None else _read_code(outline, limits) for outline in outlines]
     return [
         Extraction(MISSING, "", {"shape:missing": 1})
         if outline is None or code is None

@@ -68,6 +68,9 @@ class Pieces(NamedTuple):
         code_chars: Characters inside fenced blocks of any language.
         answer_chars: Characters outside thinking blocks, tags left out, fence lines counted.
         thinking_chars: Characters inside thinking blocks, tags left out.
+        calls: Number of tool calls.
+        environment: Stretches `[start, end)` that the environment wrote.
+        documents: Number of blocks in a fence of language `json`.
 
     Special tokens do not count as characters.
     """
@@ -78,6 +81,9 @@ class Pieces(NamedTuple):
     code_chars: int
     answer_chars: int
     thinking_chars: int
+    calls: int = 0
+    environment: Sequence[tuple[int, int]] = ()
+    documents: int = 0
 
 
 def is_python_language(language: str) -> bool:
@@ -100,9 +106,13 @@ def take_apart(text: str, layout: Layout, *, has_specials: bool) -> Pieces:
     """
     fragments: list[str] = []
     prose: list[str] = []
-    fences = code_chars = answer_chars = thinking_chars = 0
+    environment: list[tuple[int, int]] = []
+    fences = code_chars = answer_chars = thinking_chars = calls = documents = 0
     for kind, start, end, language, indent in layout.spans:
         if kind is Kind.TAG:
+            continue
+        if kind is Kind.ENVIRONMENT:
+            environment.append((start, end))
             continue
         chars = len(drop_special_tokens(text[start:end])) if has_specials else end - start
         if kind is Kind.THINKING:
@@ -111,13 +121,18 @@ def take_apart(text: str, layout: Layout, *, has_specials: bool) -> Pieces:
         answer_chars += chars
         if kind is Kind.PROSE:
             prose.append(text[start:end])
+        elif kind is Kind.CALL:
+            calls += 1
         elif kind is Kind.CODE:
             fences += 1
             code_chars += chars
+            documents += language in ("json", "jsonl")
             if is_python_language(language):
                 code = _unindent(text[start:end], indent)
                 fragments.append(trim_special_tokens(code) if has_specials else code)
-    return Pieces(fragments, prose, fences, code_chars, answer_chars, thinking_chars)
+    return Pieces(
+        fragments, prose, fences, code_chars, answer_chars, thinking_chars, calls, environment, documents
+    )
 
 
 def join_prose(prose: Sequence[str], *, has_specials: bool) -> str:

@@ -21,6 +21,10 @@ white space only, or a special token after any blanks (and then anything). When 
 three columns wider than the indentation of the opening one. When anything else does, as at the end of a
 line of code, backticks close the fence and tildes do not. Longer fences therefore hold shorter ones, and an
 unclosed fence runs to the end of the response.
+
+What the environment wrote is cut out first, see `rolloutdiff.features.turns`: fences end before it, and a
+thinking block goes on behind it unless the model starts a new turn there. Prose between `<tool_call>` and
+`</tool_call>`, or the end of the prose, is a call when it starts with `{`, `[` or `<function=`.
 """
 
 from __future__ import annotations
@@ -31,6 +35,7 @@ from typing import Final, NamedTuple
 
 from rolloutdiff.features.specials import SPECIAL
 from rolloutdiff.features.think import TAG, is_quoted, read_tag
+from rolloutdiff.features.turns import TURN, environment
 
 
 class Kind(Enum):
@@ -41,6 +46,8 @@ class Kind(Enum):
     FENCE = "fence"
     THINKING = "thinking"
     TAG = "tag"
+    CALL = "call"
+    ENVIRONMENT = "environment"
 
 
 class Span(NamedTuple):
@@ -73,6 +80,7 @@ _TILDES: Final = re.compile("~~~+").finditer
 _LINE_MARKS: Final = re.compile(r"[ \t]*(?:(?:[-*+>]|\d{1,3}[.)])[ \t]+)*")
 _MID_LINE_INFO: Final = re.compile(r"[A-Za-z][\w+#.-]{0,19}[ \t\r]*\Z")
 _LANGUAGE: Final = re.compile(r"[\s{.]*([\w+#.-]*)")
+_CALL: Final = re.compile(r"<tool_call>(?=\s{0,9}(?:[\[{]|<function=)).*?(?:</tool_call>|\Z)", re.DOTALL)
 _LONGEST_MARGIN = 80
 _LONGEST_INFO = 200
 
@@ -169,6 +177,51 @@ def read_layout(text: str, opened: str | None) -> Layout:
     Returns:
         The layout. Linear in the length of the text; never raises.
     """
+    layout = _read_turns(text, opened)
+    return _with_calls(text, layout) if "<tool_call>" in text else layout
+
+
+def _read_turns(text: str, opened: str | None) -> Layout:
+    cuts = environment(text) if "<" in text or TURN in text else []
+    if not cuts:
+        return _read_stretch(text, opened)
+    spans: list[Span] = []
+    shapes: set[str] = set()
+    at = 0
+    for start, end, new_turn in [*cuts, (len(text), len(text), True)]:
+        own = _read_stretch(text[at:start], opened)
+        spans += [span._replace(start=span.start + at, end=span.end + at) for span in own.spans]
+        goes_on = not new_turn and "think_unclosed" in own.shapes
+        if goes_on:
+            own.shapes.discard("think_unclosed")
+            tags = [span for span in own.spans if span.kind is Kind.TAG]
+            opened = read_tag(text[tags[-1].start + at : tags[-1].end + at])[0] if tags else opened
+        else:
+            opened = None
+        shapes |= own.shapes if at == 0 else own.shapes - {"think_opened_by_prompt"}
+        if end > start:
+            spans.append(Span(Kind.ENVIRONMENT, start, end))
+        at = end
+    return Layout(spans, shapes)
+
+
+def _with_calls(text: str, layout: Layout) -> Layout:
+    """The layout with the calls cut out of its prose."""
+    spans: list[Span] = []
+    for span in layout.spans:
+        at = span.start
+        for call in _CALL.finditer(text, span.start, span.end) if span.kind is Kind.PROSE else ():
+            if call.start() > at:
+                spans.append(Span(Kind.PROSE, at, call.start()))
+            spans.append(Span(Kind.CALL, *call.span()))
+            at = call.end()
+        if at == span.start or at < span.end:
+            spans.append(span._replace(start=at))
+    return Layout(spans, layout.shapes)
+
+
+def _read_stretch(text: str, opened: str | None) -> Layout:
+    """Splits what the model wrote in one go."""
     spans: list[Span] = []
     shapes: set[str] = {"think_opened_by_prompt"} if opened else set()
     line = _Line(text)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from rolloutdiff.features.escaped import answer_document, escaped_texts
 from rolloutdiff.features.layout import Kind, Layout, read_layout
 from rolloutdiff.features.locate_code import code_fragments, code_places, unfenced_fragment
 from rolloutdiff.features.reading import Limits
@@ -68,7 +70,16 @@ def locate(
 
 def prose_words(response: str, layout: Layout, limits: Limits) -> Iterator[list[Word]]:
     """Words of the prose; those of one list follow each other without a boundary between them."""
-    if unfenced_fragment(response, layout, limits) is not None:
+    unfenced = unfenced_fragment(response, layout, limits) is not None
+    calls = any(span.kind is Kind.CALL for span in layout.spans)
+    is_document = False
+    if calls or not (unfenced or any(span.kind is Kind.CODE for span in layout.spans)):
+        parts = (escaped_texts if calls else answer_document)(response, layout, limits)
+        is_document = bool(parts) and not calls
+        for part in parts:
+            for words in () if part.is_code else _stretch(part.text, 0, len(part.text)):
+                yield [Word(w.text, part.places[w.start], part.places[w.end - 1] + 1) for w in words]
+    if unfenced or is_document:
         return
     for span in layout.spans:
         if span.kind is Kind.PROSE:
@@ -114,18 +125,26 @@ def _ngrams(response: str, layout: Layout, token: str, limits: Limits) -> list[S
         for i in range(len(words) - len(wanted) + 1):
             if all(words[i + k].text == text for k, text in enumerate(wanted)):
                 found.append(Span(words[i].start, words[i + len(wanted) - 1].end))
-    return found
+    return sorted(found)
 
 
 def _shapes(response: str, layout: Layout, opened: str | None, feature: str, limits: Limits) -> list[Span]:
     if feature == "shape:special_tokens":
-        return [Span(*match.span()) for match in SPECIAL.finditer(response)]
+        return [Span(*match.span()) for match in _specials(response, layout)]
     if feature.startswith(_SPECIAL_TOKEN):
         name = feature.removeprefix(_SPECIAL_TOKEN)
-        return [Span(*match.span()) for match in SPECIAL.finditer(response) if match.group() == name]
+        return [Span(*match.span()) for match in _specials(response, layout) if match.group() == name]
     if feature == "shape:unfenced_code":
         fragment = unfenced_fragment(response, layout, limits)
         return [] if fragment is None else [Span(*fragment.in_response(0, len(fragment.code)))]
+    if feature == "shape:tool_calls":
+        return [Span(s.start, s.end) for s in layout.spans if s.kind is Kind.CALL]
+    if feature == "shape:escaped_code":
+        return [
+            Span(part.places[0], part.places[-1] + 1)
+            for part in escaped_texts(response, layout, limits)
+            if part.is_code
+        ]
     if feature == "shape:fences":
         return [Span(s.start, s.end) for s in layout.spans if s.kind is Kind.FENCE]
     if feature.startswith("shape:think_"):
@@ -137,12 +156,23 @@ def _shapes(response: str, layout: Layout, opened: str | None, feature: str, lim
     return []
 
 
+def _specials(response: str, layout: Layout) -> Iterator[re.Match[str]]:
+    """Special tokens that the model wrote."""
+    away = [(span.start, span.end) for span in layout.spans if span.kind is Kind.ENVIRONMENT]
+    for match in SPECIAL.finditer(response):
+        before = bisect_right(away, (match.start(), len(response)))
+        if before == 0 or away[before - 1][1] <= match.start():
+            yield match
+
+
 def _think_tags(response: str, layout: Layout, opened: str | None) -> Iterator[tuple[str, Span]]:
     """Names of thinking shapes, and the tags that make them."""
     opening: Span | None = None
     thinking = bool(opened)
     for span in layout.spans:
         here = Span(span.start, span.end)
+        if span.kind is Kind.ENVIRONMENT:
+            continue
         if span.kind is Kind.TAG:
             closing = read_tag(response[span.start : span.end])[1]
             if closing and thinking:

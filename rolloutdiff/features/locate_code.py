@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from rolloutdiff.features.ast_names import MAX_NAME, dotted_name
 from rolloutdiff.features.bounds import Outcome
+from rolloutdiff.features.escaped import escaped_texts
 from rolloutdiff.features.fragments import is_python_language
 from rolloutdiff.features.layout import Kind, Layout
 from rolloutdiff.features.parsing import parse
@@ -102,13 +103,21 @@ def unfenced_fragment(response: str, layout: Layout, limits: Limits) -> Fragment
 def code_fragments(response: str, layout: Layout, limits: Limits) -> list[Fragment]:
     """The Python fragments of a response, in text order."""
     unfenced = unfenced_fragment(response, layout, limits)
-    if unfenced is not None:
-        return [unfenced]
-    return [
+    found = [
         _fenced(response, span.start, span.end, span.indent)
         for span in layout.spans
         if span.kind is Kind.CODE and is_python_language(span.language)
     ]
+    if unfenced is not None:
+        found = [unfenced]
+        if not any(span.kind is Kind.CALL for span in layout.spans):
+            return found
+    found += [
+        _trimmed(part.text, list(range(len(part.text))), part.places, strip=False)
+        for part in escaped_texts(response, layout, limits)
+        if part.is_code
+    ]
+    return sorted(found, key=lambda fragment: fragment.places[:1])
 
 
 def code_places(fragment: Fragment, kind: str, name: str, limits: Limits) -> list[tuple[int, int]]:

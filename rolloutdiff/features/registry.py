@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from rolloutdiff.features.shape import MIN_CHAR_RUN, MIN_WORD_RUN, SHARE_SCALE
 from rolloutdiff.features.specials import KNOWN_SPECIAL_TOKENS
 from rolloutdiff.features.think import THINK_SHAPES
 
-EXTRACTOR_VERSION: Final = "extract_v1"
+EXTRACTOR_VERSION: Final = "extract_v2"
 """Changes whenever a response could yield other prose or other counts."""
 
 
@@ -26,6 +26,7 @@ class FixedFeature:
         unit: Unit of the value, for people.
         scale: The value of a continuous feature is its stored count divided by this.
         summary: One sentence that says what is counted.
+        optional: Whether it is a feature of an analysis only when a completion shows it.
     """
 
     name: str
@@ -34,11 +35,17 @@ class FixedFeature:
     unit: str
     scale: int
     summary: str
+    optional: bool = False
 
 
 def _size(name: str, unit: str, summary: str, scale: int = 1) -> FixedFeature:
     tier: Literal["ast", "shape"] = "ast" if name.startswith("ast:") else "shape"
     return FixedFeature(name=name, tier=tier, kind="continuous", unit=unit, scale=scale, summary=summary)
+
+
+def _turns(name: str, unit: str, summary: str) -> FixedFeature:
+    """A size that only conversations and calls have."""
+    return replace(_size(name, unit, summary), optional=True)
 
 
 def _flag(name: str, summary: str) -> FixedFeature:
@@ -95,5 +102,9 @@ FIXED_FEATURES: Final[tuple[FixedFeature, ...]] = (
     *(_flag(f"shape:{name}", summary) for name, summary in THINK_SHAPES.items()),
     _size("shape:special_tokens", "tokens", "Special tokens of tokenizers left in the whole response."),
     *(_flag(f"shape:special:{token}", f"The token {token} occurs.") for token in KNOWN_SPECIAL_TOKENS),
+    _turns("shape:turns", "turns", "Stretches that the model wrote, parted by those of the environment."),
+    _turns("shape:environment_chars", "characters", "Characters that tools, users or a system wrote."),
+    _turns("shape:tool_calls", "calls", "Tool calls in the answer."),
+    _turns("shape:escaped_code", "fragments", "Python fragments inside strings of JSON or of tool calls."),
 )
 """All fixed features, in the order of reports; names are unique."""

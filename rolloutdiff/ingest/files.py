@@ -14,7 +14,7 @@ from typing import BinaryIO, TypeVar, cast
 
 import duckdb
 
-from rolloutdiff.errors import ColumnMappingError, PathNotFound, UnreadableFile
+from rolloutdiff.errors import ColumnMappingError, PathNotFound, UnknownFormat, UnreadableFile
 from rolloutdiff.ingest.rollouts import SourceFile
 from rolloutdiff.ingest.wording import did_you_mean, listed, show
 
@@ -55,6 +55,14 @@ def tree(root: Path, wanted: Callable[[str], object]) -> list[Path]:
         subfolders[:] = sorted(s for s in subfolders if not s.startswith("."))
         found += [Path(folder, name) for name in names if wanted(name)]
     return found
+
+
+def several(root: Path, what: str, folders: Sequence[Path], hint: str) -> UnknownFormat:
+    """The error for a path that holds dumps of one kind in several folders: lists them."""
+    names = listed([folder.relative_to(root).as_posix() for folder in folders])
+    error = UnknownFormat(f"{show(root)} holds {what} in {len(folders)} folders: {names}.", hint)
+    error.choices = tuple((str(folder), None) for folder in folders)
+    return error
 
 
 def natural(name: str) -> tuple[tuple[int | str, ...], str]:
@@ -131,7 +139,10 @@ def reading(files: Sequence[SourceFile]) -> Iterator[None]:
     """
     try:
         yield
-    except _REFUSALS as error:
+    except duckdb.Error as error:
+        # What a damaged page of parquet raises is of no class of its own.
+        if type(error) is not duckdb.Error and not isinstance(error, _REFUSALS):
+            raise
         names = listed([str(f.path or f.name) for f in files], 3)
         first = str(error).strip().partition("\n")[0]
         raise UnreadableFile(
@@ -140,13 +151,13 @@ def reading(files: Sequence[SourceFile]) -> Iterator[None]:
 
 
 def chunked(
-    items: Sequence[_T], size: Callable[[_T], int], key: Callable[[_T], object]
+    items: Sequence[_T], size: Callable[[_T], int], key: Callable[[_T], object], limit: int = CHUNK_BYTES
 ) -> Iterator[list[_T]]:
-    """Neighbouring items in groups of one key and about `CHUNK_BYTES`."""
+    """Neighbouring items in groups of one key and about `limit` bytes."""
     group: list[_T] = []
     weight = 0
     for item in items:
-        if group and (weight + size(item) > CHUNK_BYTES or key(item) != key(group[0])):
+        if group and (weight + size(item) > limit or key(item) != key(group[0])):
             yield group
             group, weight = [], 0
         group.append(item)
@@ -164,12 +175,39 @@ def ends_in_newline(path: Path) -> bool:
         return stream.read(1) in (b"\n", b"\r")
 
 
+def torn_line(path: Path) -> str | None:
+    """The last line of a plain file that ends in the middle of a character, without that character.
+
+    Returns:
+        None when the file ends in whole characters, or the line has other faults.
+    """
+    if path.suffix == ".gz":
+        return None
+    with path.open("rb") as stream:
+        line, place = b"", stream.seek(0, os.SEEK_END)
+        while place and b"\n" not in line and b"\r" not in line:
+            size = min(place, _BLOCK)
+            place = stream.seek(place - size)
+            line = stream.read(size) + line
+    decoder = codecs.getincrementaldecoder("utf-8-sig")()
+    try:
+        text = decoder.decode(re.split(rb"[\r\n]", line)[-1])
+    except UnicodeDecodeError:
+        return None
+    return text if decoder.getstate()[0] else None
+
+
 def _open(path: Path) -> BinaryIO:
     return cast("BinaryIO", gzip.open(path, "rb")) if path.suffix == ".gz" else path.open("rb")
 
 
-def text_fault(path: Path) -> str | None:
-    """Why a text file cannot be read to its end, or None; reads all of it."""
+def text_fault(path: Path, *, may_be_torn: bool = False) -> str | None:
+    """Why a text file cannot be read to its end, or None; reads all of it.
+
+    Args:
+        path: The file.
+        may_be_torn: Whether it may end in the middle of a character.
+    """
     decoder = codecs.getincrementaldecoder("utf-8")()
     offset, line = 0, 1
     try:
@@ -178,7 +216,8 @@ def text_fault(path: Path) -> str | None:
                 decoder.decode(block)
                 offset += len(block)
                 line += block.count(b"\n")
-            decoder.decode(b"", final=True)
+            if not may_be_torn:
+                decoder.decode(b"", final=True)
     except UnicodeDecodeError as error:
         # The decoder still held the last bytes of the block before, when a character began there.
         bad = offset - (len(error.object) - len(block)) + error.start

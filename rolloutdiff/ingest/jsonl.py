@@ -8,11 +8,20 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pyarrow as pa
 
-from rolloutdiff.ingest.files import chunked, ends_in_newline, ensure_unchanged, escape_glob, reading
+from rolloutdiff.ingest.files import (
+    chunked,
+    ends_in_newline,
+    ensure_unchanged,
+    escape_glob,
+    reading,
+    torn_line,
+)
 from rolloutdiff.ingest.lines import diagnose, pointer
 from rolloutdiff.ingest.mapping import number_places
 from rolloutdiff.ingest.reward import RewardFormula
-from rolloutdiff.ingest.rollouts import RunSql, SourceFile
+from rolloutdiff.ingest.rollouts import Note, RunSql, SourceFile
+from rolloutdiff.ingest.shape import Shape, shape_line
+from rolloutdiff.ingest.sources import longest_line
 from rolloutdiff.ingest.survey import BadLine
 from rolloutdiff.ingest.wording import TORN, bad_row, raise_rejected
 
@@ -24,6 +33,20 @@ GroupRule = Literal["prefix", "prefix_or_whole", "whole"]
 FIELDS = ("run", "step", "sample_id", "prompt_id", "group_id", "split", "slice")
 _LABELS = ("run", "step", "sample_id", "prompt_id", "prompt", "response")
 _ABSENT = pointer("not mapped to any key")
+# Lines are turned into completions this many bytes at a time.
+_BATCH_BYTES = 16 << 20
+_SHAPED = pa.schema(
+    [
+        ("raw_id", pa.int64()),
+        ("line_id", pa.int64()),
+        ("path", pa.string()),
+        ("line", pa.string()),
+        ("valid", pa.bool_()),
+        ("repaired", pa.int32()),
+        ("fault", pa.string()),
+        ("fault_text", pa.string()),
+    ]
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +67,9 @@ class JsonlPlan:
         step_must_match: Whether a step that differs from the name of the file is an error.
         group_rule: How a group id is read.
         skip_bad_rows: Whether rows that cannot be used are set aside.
+        shape: How a line becomes the objects of its completions; None when a line is one. The row of a
+            completion is then its place among all of the file, and not its line.
+        keep_latest: Whether of rows of a file with one sample id only the last counts.
     """
 
     pointers: dict[str, str]
@@ -59,6 +85,8 @@ class JsonlPlan:
     step_must_match: bool = False
     group_rule: GroupRule = "whole"
     skip_bad_rows: bool = False
+    shape: Shape | None = None
+    keep_latest: bool = False
 
     def parameters(self) -> dict[str, Any]:
         """Parameters of the stage file."""
@@ -127,15 +155,27 @@ class JsonlChunk:
         """Append the rows to `staged_row`; see `Chunk.stage`."""
         ensure_unchanged(self.files)
         with reading(self.files):
-            run_sql("read_lines", self._files_parameters())
+            self.read_lines(cursor, run_sql)
             self._look_at_bad_lines(cursor, run_sql)
+            if self.plan.shape is not None:
+                _put_completions(cursor, run_sql, self.plan.shape)
+            if self.plan.keep_latest:
+                run_sql("read_latest", {"id_at": self.plan.pointers["sample_id"]})
             run_sql("read_jsonl", self.plan.parameters())
         ensure_unchanged(self.files)
         if not self.plan.skip_bad_rows:
-            raise_rejected(cursor, {f.name: f.on_disk for f in self.files}, lines=True)
+            raise_rejected(cursor, {f.name: f.on_disk for f in self.files}, lines=self.plan.shape is None)
+
+    def read_lines(self, cursor: duckdb.DuckDBPyConnection, run_sql: RunSql) -> None:
+        """Make the tables `staged_line` and `staged_file`."""
+        torn = {str(e.source.on_disk): torn_line(e.source.on_disk) for e in self.entries if e.may_be_torn}
+        lines = {path: line for path, line in torn.items() if line is not None}
+        cut = {"torn_paths": list(lines), "torn_lines": list(lines.values())}
+        run_sql("read_lines", self._files_parameters() | cut)
 
     def _files_parameters(self) -> dict[str, Any]:
         return {
+            "longest": longest_line((f.on_disk, f.bytes or 0) for f in self.files),
             "files": [escape_glob(f.on_disk) for f in self.files],
             "paths": [str(f.on_disk) for f in self.files],
             "names": [f.name for f in self.files],
@@ -166,6 +206,46 @@ class JsonlChunk:
         cursor.register("staged_repair", table)
         run_sql("read_repairs", {})
         cursor.unregister("staged_repair")
+
+
+def _put_completions(cursor: duckdb.DuckDBPyConnection, run_sql: RunSql, shape: Shape) -> None:
+    """Puts completions in place of the lines that hold them, a batch of lines at a time."""
+    lines = cursor.table("staged_line")
+    flat = f"coalesce({shape.flat}, false)"
+    other = f"case when valid is null then true when fault is null then not {flat} else false end"
+    if not lines.filter(other).limit(1).fetchall():
+        return
+    sizes = lines.project("line_id, coalesce(strlen(line), 0)").order("line_id").fetchall()
+    following = 0 if not sizes else sizes[-1][0] + 1
+    for batch in chunked(sizes, size=lambda one: one[1], key=lambda one: None, limit=_BATCH_BYTES):
+        span = f"line_id between {batch[0][0]} and {batch[-1][0]}"
+        small = f"case when fault is null and valid and not {flat} then {shape.reduced} else line end as line"
+        fields = f"line_id, path, {small}, valid, repaired, fault, fault_text, fault is null and {flat}"
+        rows: list[tuple[Any, ...]] = []
+        for raw in lines.filter(span).project(fields).order("line_id").fetchall():
+            found = _completions(raw, shape)
+            rows += [(raw[0], following + at, *one) for at, one in enumerate(found)]
+            following += len(found)
+            rows += [] if found else [(raw[0], None, raw[1], None, None, None, None, None)]
+        columns = dict(zip(_SHAPED.names, zip(*rows, strict=True), strict=True))
+        cursor.register("staged_shape", pa.table(columns, _SHAPED))
+        run_sql("read_shaped", {})
+        cursor.unregister("staged_shape")
+
+
+def _completions(raw: tuple[Any, ...], shape: Shape) -> list[tuple[Any, ...]]:
+    """The columns of `staged_line` after the number, for every completion of a line."""
+    _, path, line, valid, repaired, fault, fault_text, is_flat = raw
+    if valid is None:
+        return []
+    if fault is not None or is_flat:
+        return [(path, line, valid, repaired, fault, fault_text)]
+    shaped = shape_line(line, shape)
+    if shaped.fault is not None:
+        return [(path, line, False, repaired, shaped.fault, line[:200])]
+    # Halves were replaced in the whole line: they count where one can have been.
+    halves = [min(repaired, one.count("\\ufffd")) for one in shaped.lines]
+    return [(path, one, True, n, None, None) for one, n in zip(shaped.lines, halves, strict=True)]
 
 
 def in_chunks(entries: Sequence[JsonlFile], plan: JsonlPlan) -> tuple[JsonlChunk, ...]:
@@ -201,3 +281,19 @@ def check_lines(
                 line.path, line.line, column=None, value=None, reason=line.diagnosis.fault, lines=True
             )
     return repaired, torn
+
+
+def torn_notes(torn: Sequence[BadLine], files: Sequence[SourceFile]) -> tuple[Note, ...]:
+    """The finding that the newest file ends in the middle of a line."""
+    if not torn:
+        return ()
+    by_path = {str(file.on_disk): file.name for file in files}
+    return (
+        Note(
+            code="incomplete_line",
+            severity="note",
+            message="The last line of the newest file is incomplete and is left out until it is complete.",
+            count=len(torn),
+            files=tuple(by_path[line.path] for line in torn),
+        ),
+    )

@@ -136,10 +136,12 @@ def choose_reward(
                 f"{source} has no reward column.", "Pass the folder of a run whose rewards were logged."
             )
         why = "has several columns that can be the reward" if default is None else f"has no column {default}"
-        raise RewardColumnError(
+        error = RewardColumnError(
             f"{source} {why}. {listing}",
             "Name one with --reward-column NAME, or a weighted sum with --reward-column a=1,b=0.5.",
         )
+        error.candidates = tuple(sorted(candidates))
+        raise error
     formula = parse_formula(wanted, {*candidates, *others})
     for name in formula.names:
         if name in candidates:

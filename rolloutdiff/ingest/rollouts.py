@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from rolloutdiff.ingest.wording import counted
+from rolloutdiff.ingest.wording import counted, listed
 
 if TYPE_CHECKING:
     import duckdb
@@ -81,6 +81,18 @@ class Note:
     files: tuple[str, ...] = ()
 
 
+def validation_note(names: Sequence[str]) -> tuple[Note, ...]:
+    """The finding that validation files are not read."""
+    if not names:
+        return ()
+    message = f"{counted(len(names), 'file')} of validation not read: {listed(names, 3)}."
+    return (
+        Note(
+            code="validation_left_out", severity="note", message=message, count=len(names), files=tuple(names)
+        ),
+    )
+
+
 class Chunk(Protocol):
     """Files of a dump that are read together."""
 
@@ -112,7 +124,7 @@ class Rollouts:
     """Rollouts of a dump or a table, not read yet.
 
     Attributes:
-        format: Loader: `trl`, `verl` or `table`.
+        format: Loader: such as `trl` or `table`.
         evidence: Why this loader, as a phrase.
         source: What is read, for people: a path or the name of a table.
         run: Name of the run; None when a column of the table names it or folders are runs of their own.
@@ -125,6 +137,7 @@ class Rollouts:
         rows: Rows found; None when known only after reading.
         notes: Findings about the dump.
         plan: The chunks, in reading order.
+        label: What people call it.
     """
 
     format: str
@@ -140,6 +153,7 @@ class Rollouts:
     rows: int | None = None
     notes: tuple[Note, ...] = ()
     plan: tuple[Chunk, ...] = ()
+    label: str = "Table"
 
     def chunks(self) -> Iterator[Chunk]:
         """The chunks, in order of step, then of file name."""
@@ -158,9 +172,8 @@ class Rollouts:
 
     def describe(self) -> str:
         """The dump as a short phrase, such as `TRL dump runs/7 (90 files)`."""
-        kind = {"trl": "TRL dump", "verl": "verl dump"}.get(self.format, "Table")
         on_disk = [f for f in self.files if f.path is not None]
-        return f"{kind} {self.source}" + (f" ({counted(len(on_disk), 'file')})" if on_disk else "")
+        return f"{self.label} {self.source}" + (f" ({counted(len(on_disk), 'file')})" if on_disk else "")
 
     def __str__(self) -> str:
         lines = [f"{self.describe()}: {self.evidence}"]

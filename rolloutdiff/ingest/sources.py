@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from copy import copy
 from pathlib import Path
 from typing import Any, Protocol, cast
 
@@ -18,8 +19,17 @@ from rolloutdiff.ingest.wording import show
 Projection = Sequence[tuple[str, str | None]]
 
 _BATCH_ROWS = 10_000
-# As long as the lines of JSONL may be; unless told of a buffer, DuckDB 1.4 reserves one of 16 lines.
+# A line is never cut: no text that a model wrote is longer. Unless told of a buffer, DuckDB 1.4 reserves one
+# of 16 lines.
 _MAX_LINE = 1 << 29
+# The least that is reserved, and the bytes that a file may have grown by since its size was taken.
+_LEAST = 1 << 21
+# Names a column for the file of a row; no table of a user has it.
+_FILE = "rolloutdiff source file"
+_OPTIONS = (
+    "header = true, all_varchar = true, allow_quoted_nulls = false, hive_partitioning = false,"
+    f" max_line_size = $longest, buffer_size = $longest, filename = '{_FILE}'"
+)
 
 
 class Source(Protocol):
@@ -35,6 +45,12 @@ class Source(Protocol):
     ) -> AbstractContextManager[pa.RecordBatchReader]:
         """The rows in order, with the columns of a projection; closed at the end of a `with` block."""
         ...
+
+
+def longest_line(files: Iterable[tuple[Path, int]]) -> int:
+    """How long a line of text files can be, given their sizes: DuckDB reserves what it is told of."""
+    sizes = (_MAX_LINE if path.suffix == ".gz" else size + _LEAST for path, size in files)
+    return min(max(sizes), _MAX_LINE)
 
 
 def _identifier(name: str) -> str:
@@ -80,39 +96,91 @@ class RelationSource:
 
 
 class FileSource:
-    """A parquet or CSV file; every cell of a CSV file is text."""
+    """Parquet or CSV files with the same columns, one after the other; every cell of a CSV file is text.
 
-    def __init__(self, path: Path, kind: str) -> None:
-        self._path, self._kind = path, kind
-        with duckdb.connect() as con:
-            self._columns = list(self._relation(con).columns)
+    Args:
+        files: The files with their sizes in bytes.
+        kind: `parquet` or `csv`.
+        con: Connection to look the first file up on.
 
-    def _relation(self, con: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyRelation:
-        path = escape_glob(self._path)
+    Attributes:
+        schema: Name and type of the columns, as DuckDB writes them.
+    """
+
+    def __init__(
+        self, files: Sequence[tuple[Path, int]], kind: str, con: duckdb.DuckDBPyConnection | None = None
+    ) -> None:
+        self._files, self._kind = tuple(files), kind
+        self.schema: list[tuple[str, str]] = []
+        if con is None:
+            with duckdb.connect() as own:
+                self._look(own)
+        else:
+            self._look(con)
+
+    def _look(self, con: duckdb.DuckDBPyConnection) -> None:
+        first = self._relation(con, self._files[:1])
+        self.schema = [(n, str(t)) for n, t in zip(first.columns, first.types, strict=True) if n != _FILE]
+
+    def of(self, files: Sequence[tuple[Path, int]]) -> FileSource:
+        """The same for other files with these columns."""
+        other = copy(self)
+        other._files = tuple(files)
+        return other
+
+    def _relation(
+        self, con: duckdb.DuckDBPyConnection, files: Sequence[tuple[Path, int]]
+    ) -> duckdb.DuckDBPyRelation:
+        paths = [escape_glob(path) for path, _ in files]
         if self._kind == "parquet":
-            return con.read_parquet([path], hive_partitioning=False)
-        return con.read_csv(
-            [path],
-            header=True,
-            all_varchar=True,
-            allow_quoted_nulls=False,
-            hive_partitioning=False,
-            max_line_size=_MAX_LINE,
-            buffer_size=_MAX_LINE,
-        )
+            query = f"from read_parquet($files, hive_partitioning = false, filename = '{_FILE}')"
+            return con.sql(query, params={"files": paths})
+        longest = longest_line(files)
+        query = f"from read_csv($files, {_OPTIONS})"
+        return con.sql(query, params={"files": paths, "longest": longest})
 
     @property
     def columns(self) -> list[str] | None:
         """Names of the columns."""
-        return self._columns
+        return [name for name, _ in self.schema]
 
     @contextmanager
     def open(
         self, cursor: duckdb.DuckDBPyConnection, projection: Projection
     ) -> Iterator[pa.RecordBatchReader]:
-        """The rows in the order of the file."""
-        with cursor.cursor() as own, _reader(self._relation(own), projection) as reader:
-            yield reader
+        """The rows in the order of the files.
+
+        Columns `place` and `place_row` without a source are the number of the file, from 1, and the
+        zero-based row in it.
+        """
+        placed = [*projection, (_FILE, _FILE)]
+        with cursor.cursor() as own, _reader(self._relation(own, self._files), placed) as reader:
+            schema = reader.schema.remove(len(projection))
+            for name in ("place", "place_row"):
+                if (name, None) in projection:
+                    schema = schema.set(schema.get_field_index(name), pa.field(name, pa.int64()))
+            batches = self._placed(reader, schema)
+            with pa.RecordBatchReader.from_batches(schema, batches) as counted:
+                yield counted
+
+    def _placed(self, reader: pa.RecordBatchReader, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+        places = {str(path): place for place, (path, _) in enumerate(self._files, 1)}
+        last, count = 0, 0
+        for batch in reader:
+            place, row = [], []
+            # The rows of a file follow each other, so that these counts are in order.
+            for run in batch.column(len(schema)).value_counts().to_pylist():
+                if places[run["values"]] != last:
+                    last, count = places[run["values"]], 0
+                place.append(pa.array([last] * run["counts"], pa.int64()))
+                row.append(pa.array(range(count, count + run["counts"]), pa.int64()))
+                count += run["counts"]
+            made = {"place": pa.concat_arrays(place), "place_row": pa.concat_arrays(row)}
+            columns = [
+                made[field.name] if field.name in made else batch.column(at)
+                for at, field in enumerate(schema)
+            ]
+            yield pa.RecordBatch.from_arrays(columns, schema=schema)
 
 
 class ArrowSource:

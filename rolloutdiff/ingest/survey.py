@@ -12,15 +12,13 @@ import duckdb
 import pyarrow as pa
 
 from rolloutdiff.errors import UnreadableFile
-from rolloutdiff.ingest.files import escape_glob, reading, text_fault
+from rolloutdiff.ingest.files import escape_glob, reading, text_fault, torn_line
 from rolloutdiff.ingest.lines import Diagnosis, diagnose
 from rolloutdiff.ingest.reward import NUMBER_TEXT
 from rolloutdiff.ingest.rollouts import SourceFile
+from rolloutdiff.ingest.shape import Shape, Shaped, shape_line
+from rolloutdiff.ingest.sources import longest_line, stream
 from rolloutdiff.ingest.wording import show
-
-# A line is never cut: the longest that DuckDB can be told of without it reserving the memory at once. Unless
-# told of a buffer, DuckDB 1.4 reserves one of 16 lines; later releases reserve what the file has.
-MAX_LINE = 1 << 29
 
 _UNSCORED = "(?i)[+-]?(nan|inf|infinity)"
 _BLANK = "coalesce(regexp_full_match(line, '\\s*'), true)"
@@ -82,6 +80,7 @@ class Survey:
 
     Args:
         files: Files to look at.
+        shape: How a line becomes the objects of its completions; None when a line is one.
 
     Attributes:
         rows: Objects per file.
@@ -91,6 +90,7 @@ class Survey:
     """
 
     files: Sequence[SourceFile]
+    shape: Shape | None = None
     rows: dict[str, int] = field(default_factory=dict)
     keys: list[str] = field(default_factory=list)
     present: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -99,6 +99,7 @@ class Survey:
     def __post_init__(self) -> None:
         self._first: dict[str, int] = {}
         self._repaired: duckdb.DuckDBPyRelation | None = None
+        self._shaped: duckdb.DuckDBPyRelation | None = None
         # Else a large survey would spill into the folder that the user stands in.
         self._spill = tempfile.TemporaryDirectory(prefix="rolloutdiff-")
         self._con = duckdb.connect(config={"temp_directory": self._spill.name})
@@ -127,6 +128,9 @@ class Survey:
         self._spill.cleanup()
 
     def _lines(self) -> duckdb.DuckDBPyRelation:
+        newest = self.files[-1].on_disk
+        torn = torn_line(newest)
+        longest = longest_line((f.on_disk, f.bytes or 0) for f in self.files)
         lines = self._con.read_csv(
             [escape_glob(f.on_disk) for f in self.files],
             columns={"line": "VARCHAR"},
@@ -135,14 +139,18 @@ class Survey:
             delimiter="\x01",
             quotechar="",
             escapechar="",
-            max_line_size=MAX_LINE,
-            buffer_size=MAX_LINE,
+            max_line_size=longest,
+            buffer_size=longest,
             strict_mode=False,
             null_padding=True,
             filename=True,
             hive_partitioning=False,
-        )
-        return lines.project("filename as path, line, row_number() over () as line_id")
+            ignore_errors=torn is not None,
+        ).project("filename as path, line")
+        if torn is not None:
+            last = pa.table({"path": [str(newest)], "line": [torn]})
+            lines = lines.union(self._con.from_arrow(last))
+        return lines.project("path, line, row_number() over () as line_id")
 
     def _look(self) -> None:
         about = f"path, line_id, {_BLANK} as blank, try(json_keys(line)) as keys"
@@ -155,12 +163,59 @@ class Survey:
             repaired = self._look_at_bad({path: last for path, _, last in spans})
             good = good.union(repaired.project("path, line_id, json_keys(line) as keys"))
             self._repaired = repaired
+        if self.shape is not None and self._has_shaped(self.shape):
+            self._look_inside(self.shape, {path: last for path, _, last in spans})
+            self._shaped = self._con.table("shaped")
+            firsts = self._shaped.aggregate("path, min(line_id)", "path").fetchall()
+            self._first = dict(firsts)
+            good = self._shaped.filter("line is not null").project("path, line_id, json_keys(line) as keys")
         self.rows = dict(good.aggregate("path, count(*)", "path").fetchall())
         shapes = good.aggregate("path, keys, min(line_id) as first_line", "path, keys").order("first_line")
         for path, keys, _ in shapes.fetchall():
             for key in keys:
                 self.present[key].add(path)
         self.keys = list(self.present)
+
+    def _has_shaped(self, shape: Shape) -> bool:
+        """Whether any line is blank, which is no row then, or no object of a completion as it stands."""
+        other = f"{_BLANK} or not coalesce({shape.flat}, false)"
+        return bool(self._good_lines().filter(other).limit(1).fetchall())
+
+    def _look_inside(self, shape: Shape, last: Mapping[str, int]) -> None:
+        """Puts the completions of all lines, without their texts, into the table `shaped`."""
+        schema = pa.schema([("path", pa.string()), ("line", pa.string()), ("line_id", pa.int64())])
+        self._con.from_arrow(schema.empty_table()).create("shaped")
+        following = 0
+        lines = (
+            self._good_lines()
+            .filter(f"not ({_BLANK})")
+            .project(
+                f"path, line_id, case when {shape.flat} then line else {shape.reduced} end, {shape.flat}"
+            )
+        )
+        if self._repaired is not None:
+            lines = lines.order("line_id")
+        with self._con.cursor() as own, stream(lines) as batches:
+            for batch in batches:
+                rows: list[tuple[str, str | None, int]] = []
+                columns = [column.to_pylist() for column in batch.columns]
+                for path, line_id, line, is_flat in zip(*columns, strict=True):
+                    shaped = Shaped([line], None) if is_flat else shape_line(line, shape, texts=False)
+                    found: list[str | None] = [*shaped.lines] if shaped.fault is None else [None]
+                    if shaped.fault is not None:
+                        place = line_id - self._first[path]
+                        diagnosis = Diagnosis(None, 0, shaped.fault)
+                        bad = BadLine(
+                            path=path, line=place, is_last=line_id == last[path], diagnosis=diagnosis
+                        )
+                        self.bad.append(bad)
+                    rows += [(path, one, following + at) for at, one in enumerate(found)]
+                    following += len(found)
+                if rows:
+                    named = dict(zip(schema.names, zip(*rows, strict=True), strict=True))
+                    own.register("found", pa.table(named, schema))
+                    own.execute("insert into shaped select path, line, line_id from found")
+                    own.unregister("found")
 
     def _look_at_bad(self, last: Mapping[str, int]) -> duckdb.DuckDBPyRelation:
         """Diagnoses lines that are no objects for DuckDB, and returns those that are after a repair."""
@@ -177,6 +232,8 @@ class Survey:
         return self._con.from_arrow(pa.table(dict(columns), empty) if readable else empty.empty_table())
 
     def _good_lines(self) -> duckdb.DuckDBPyRelation:
+        if self._shaped is not None:
+            return self._shaped
         if self._repaired is None:
             return self._lines()
         good = self._lines().filter(f"try(json_keys(line)) is not null and {_OBJECT}")
@@ -240,6 +297,12 @@ class Survey:
         found = values.project(number).filter("number is not null").distinct().order("number")
         return [float(n) for (n,) in found.fetchall()]
 
+    def repeated(self, at: str) -> dict[str, int]:
+        """How many values at a pointer come again later in the same file, by file; files without left out."""
+        named = self._cells([at]).filter("value <> 'null'")
+        counts = named.aggregate("path, count(*) - count(distinct value) as again", "path")
+        return dict(counts.filter("again > 0").fetchall())
+
     def distinct(self, at: str) -> tuple[int, int]:
         """How many values there are at a pointer, and how many different ones."""
         counts = self._cells([at]).filter("value <> 'null'").aggregate("count(*), count(distinct value)")
@@ -262,11 +325,12 @@ def explain(files: Sequence[SourceFile], error: UnreadableFile) -> None:
 def set_aside(files: Sequence[SourceFile], skip: bool) -> tuple[list[SourceFile], dict[SourceFile, str]]:
     """Sort files into those to read and those that cannot be read to their end.
 
-    Plain files are looked through only where unreadable ones may be left out; else DuckDB finds the fault.
+    Plain files are looked through only where unreadable ones may be left out, or where the last one ends in
+    the middle of a character, so that DuckDB has to pass over that line; else DuckDB finds the fault.
     Compressed ones always are: DuckDB 1.4 takes the end of a cut file for the end of its text.
 
     Args:
-        files: The files.
+        files: The files; the last one may be in the middle of being written.
         skip: Whether unreadable files are left out.
 
     Returns:
@@ -275,16 +339,18 @@ def set_aside(files: Sequence[SourceFile], skip: bool) -> tuple[list[SourceFile]
     Raises:
         UnreadableFile: A file cannot be read, and none may be left out or none would remain.
     """
-    faults = unreadable(file for file in files if skip or file.on_disk.suffix == ".gz")
+    newest = files[-1]
+    look = skip or torn_line(newest.on_disk) is not None
+    faults = unreadable((file for file in files if look or file.on_disk.suffix == ".gz"), newest)
     left = [file for file in files if file not in faults]
     if faults and not (skip and left):
         raise unreadable_error(faults)
     return left, faults
 
 
-def unreadable(files: Iterable[SourceFile]) -> dict[SourceFile, str]:
+def unreadable(files: Iterable[SourceFile], newest: SourceFile | None = None) -> dict[SourceFile, str]:
     """Files that cannot be read to their end, with the reason; reads all of them."""
-    faults = {file: text_fault(file.on_disk) for file in files}
+    faults = {file: text_fault(file.on_disk, may_be_torn=file == newest) for file in files}
     return {file: fault for file, fault in faults.items() if fault is not None}
 
 

@@ -152,7 +152,9 @@ def _rollouts(
         skip_bad_rows=skip_bad_rows,
         default_unscored="error",
         plan=(
-            TableChunk(source=source, wanted=wanted, columns=mapped, file=file, skip_bad_rows=skip_bad_rows),
+            TableChunk(
+                source=source, wanted=wanted, columns=mapped, files=(file,), skip_bad_rows=skip_bad_rows
+            ),
         ),
     )
 

@@ -13,7 +13,9 @@ import pyarrow as pa
 from rolloutdiff.errors import NoRolloutFiles, UnreadableFile, UsageError
 from rolloutdiff.ingest.columns import MEASURES, token_sources
 from rolloutdiff.ingest.files import chunked, existing, natural, source_file, step_in_name, tree
+from rolloutdiff.ingest.loader import PathLoader
 from rolloutdiff.ingest.overlap import OnOverlap, resolve_overlap
+from rolloutdiff.ingest.recognise import Sign
 from rolloutdiff.ingest.reward import choose_reward, parse_formula
 from rolloutdiff.ingest.rollouts import Rollouts, SourceFile
 from rolloutdiff.ingest.trl_chunk import Log, TrlChunk, TrlPlan
@@ -28,6 +30,8 @@ from rolloutdiff.ingest.trl_files import (
 )
 from rolloutdiff.ingest.trl_findings import evidence, findings, reward_candidates
 from rolloutdiff.ingest.wording import counted, show
+
+_LABEL = "TRL dump"
 
 StepFrom = Literal["column", "file_name"]
 
@@ -69,12 +73,13 @@ def load_trl(
 ) -> Rollouts:
     """Open the completion logs that TRL writes with `log_completions=True`.
 
-    Prompts and completions are text (TRL up to 1.14) or lists of messages (from 1.15). One user message
-    with text counts as that text; the response is what the assistant messages say. All numeric and boolean
-    columns besides `step` and `advantage` are kept as reward parts, further columns as extras. The column
-    `slice`, and the numeric columns `gold`, `logprob`, `ref_logprob` and `target_logprob`, fill the columns
-    of these names instead. Lists `train_logprobs` and `rollout_logprobs`, one log-probability per token of
-    the response in the trainer and in the inference engine, are compared with each other and not kept.
+    Prompts and completions are text (TRL up to 1.14) or lists of messages (from 1.15). One user message with
+    text counts as that text; the response is what the assistant messages say: their reasoning between
+    thinking tags, their content and their tool calls. All numeric and boolean columns besides `step` and
+    `advantage` are kept as reward parts, further columns as extras. The column `slice`, and the numeric
+    columns `gold`, `logprob`, `ref_logprob` and `target_logprob`, fill the columns of these names instead.
+    Lists `train_logprobs` and `rollout_logprobs`, one log-probability per token of the response in the
+    trainer and in the inference engine, are compared with each other and not kept.
 
     Args:
         path: Folder of a run, its `completions` folder, or one parquet file.
@@ -132,6 +137,7 @@ def load_trl(
     runs = {log.run for log in kept}
     return Rollouts(
         format="trl",
+        label=_LABEL,
         evidence=evidence(kept),
         source=show(root),
         run=runs.pop() if len(runs) == 1 else None,
@@ -216,3 +222,23 @@ def _examine(
         run=run,
         file_step=file_step,
     )
+
+
+_COLUMNS = ("step", "prompt", "completion")
+
+TRL = PathLoader(
+    name="trl",
+    label=_LABEL,
+    open=load_trl,
+    options=frozenset({"step_from", "on_overlap"}),
+    signs=(
+        Sign(
+            pattern=LOG_NAME.pattern,
+            names="files named completions_*.parquet",
+            keys=_COLUMNS,
+            is_required=False,
+        ),
+        # A copy of the logs, as a data set of the Hub is one.
+        Sign(pattern=r"[^/]*\.parquet", names="parquet files", keys=_COLUMNS, is_flat=True),
+    ),
+)

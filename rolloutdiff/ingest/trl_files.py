@@ -15,7 +15,7 @@ from rolloutdiff.ingest.reward import NUMBER_TEXT, Candidate
 from rolloutdiff.ingest.rollouts import SourceFile
 from rolloutdiff.ingest.wording import bad_row, did_you_mean, show
 
-LOG_NAME = re.compile(r"completions_[0-9]+\.parquet$")
+LOG_NAME = re.compile(r"completions_[0-9]+\.parquet")
 
 _STEP_TEXT = r"^[+-]?[0-9]{1,18}([.]0*)?$"
 _FIXED = ("step", "prompt", "completion")
@@ -108,7 +108,10 @@ def _column(log: LogFile, table: pa.Table, name: str) -> pa.ChunkedArray:
 
 
 def _first(mask: pa.ChunkedArray) -> int:
-    return int(pc.index(pc.fill_null(mask, False), False).as_py())
+    # Neither index nor fill_null: the scalars that they make load pandas.
+    if pc.all(mask, skip_nulls=False).as_py():
+        return -1
+    return next((row for row, value in enumerate(mask.to_pylist()) if not value), -1)
 
 
 def read_steps(log: LogFile, table: pa.Table, *, skip_bad_rows: bool) -> list[int]:
@@ -153,11 +156,10 @@ def tally(log: LogFile, table: pa.Table, name: str, *, strict: bool) -> Candidat
     column = _column(log, table, name)
     if log.columns[name] == "text":
         plain = pc.match_substring_regex(column, f"^({NUMBER_TEXT})$")
-        wrong = pc.fill_null(pc.invert(plain), False)
-        if pc.any(wrong).as_py():
+        if pc.any(pc.invert(plain)).as_py():
             if not strict:
                 return None
-            row = int(pc.index(wrong, True).as_py())
+            row = plain.to_pylist().index(False)
             value = column[row].as_py()
             raise bad_row(
                 log.source.on_disk, row, column=name, value=value, reason="text, not a number", lines=False
@@ -168,7 +170,7 @@ def tally(log: LogFile, table: pa.Table, name: str, *, strict: bool) -> Candidat
     elif pa.types.is_boolean(column.type):
         column = column.cast(pa.uint8())
     values = column.cast(pa.float64(), safe=False)
-    values = values.filter(pc.fill_null(pc.is_finite(values), False))
+    values = values.filter(pc.is_finite(values))
     extent = pc.min_max(values).as_py()
     return Candidate(name=name, low=extent["min"], high=extent["max"], scored=len(values), rows=log.rows)
 

@@ -60,7 +60,9 @@ def findings(logs: Sequence[Log], unread: Sequence[tuple[SourceFile, str]]) -> t
     differing = [
         log
         for log in logs
-        if LOG_NAME.search(log.name) and log.file_step is None and integers(log.name) != [*log.steps]
+        if LOG_NAME.fullmatch(log.name.rsplit("/", 1)[-1])
+        and log.file_step is None
+        and integers(log.name) != [*log.steps]
     ]
     if differing:
         notes.append(

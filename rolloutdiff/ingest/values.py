@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -30,6 +31,13 @@ class Values:
     others: dict[str, str]
     pointers: dict[str, str]
     forms: tuple[Form, ...]
+
+    def by_file(self, where: str) -> dict[str, list[Form]]:
+        """Forms of the values at a JSON pointer that are not null, by path of the file."""
+        found: dict[str, list[Form]] = defaultdict(list)
+        for form in self.at(where):
+            found[form.path].append(form)
+        return found
 
     def at(self, where: str) -> list[Form]:
         """Forms of the values at a JSON pointer that are not null."""

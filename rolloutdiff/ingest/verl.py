@@ -6,18 +6,22 @@ import os
 from pathlib import Path
 from typing import Literal
 
-from rolloutdiff.errors import ColumnMappingError, NoRolloutFiles, UnknownFormat, UsageError
+from rolloutdiff.errors import ColumnMappingError, NoRolloutFiles, UsageError
 from rolloutdiff.ingest.columns import MEASURES, token_sources
-from rolloutdiff.ingest.files import existing, natural, source_file, tree
+from rolloutdiff.ingest.files import existing, natural, several, source_file, tree
 from rolloutdiff.ingest.jsonl import JsonlFile, JsonlPlan, check_lines, in_chunks
 from rolloutdiff.ingest.lines import pointer
+from rolloutdiff.ingest.loader import PathLoader
 from rolloutdiff.ingest.overlap import check_steps
+from rolloutdiff.ingest.recognise import Sign
 from rolloutdiff.ingest.reward import choose_reward
 from rolloutdiff.ingest.rollouts import Rollouts
 from rolloutdiff.ingest.survey import Survey, set_aside
 from rolloutdiff.ingest.values import Values, check_measures, numeric_values
 from rolloutdiff.ingest.verl_files import DUMP_NAME, findings, identity, name_step, steps_of
 from rolloutdiff.ingest.wording import did_you_mean, listed, show
+
+_LABEL = "verl dump"
 
 StepFrom = Literal["column", "file_name"]
 
@@ -36,11 +40,8 @@ def find_dumps(root: Path) -> list[tuple[Path, str]]:
     paths = [p for p in root.iterdir() if DUMP_NAME.fullmatch(p.name)] or tree(root, DUMP_NAME.fullmatch)
     folders = sorted({p.parent for p in paths})
     if len(folders) > 1:
-        names = listed([f.relative_to(root).as_posix() for f in folders])
-        raise UnknownFormat(
-            f"{show(root)} holds verl dumps in {len(folders)} folders: {names}.",
-            "Give one of them: dumps of training and of validation look alike.",
-        )
+        hint = "Give one of them: dumps of training and of validation look alike."
+        raise several(root, "verl dumps", folders, hint)
     return sorted(((p, p.name) for p in paths), key=lambda found: natural(found[1]))
 
 
@@ -145,6 +146,7 @@ def load_verl(
     ]
     return Rollouts(
         format="verl",
+        label=_LABEL,
         evidence=f"JSON lines, a file per step, with keys {', '.join(map(show, survey.keys[:6]))}",
         source=show(root),
         run=name,
@@ -183,3 +185,11 @@ def _check_keys(survey: Survey, root: Path) -> None:
                 f"No line in {show(root)} has the key {key}; found are {listed(survey.keys)}.",
                 did_you_mean(key, survey.keys) or "Use --format table and name the keys with --columns.",
             )
+
+
+VERL = PathLoader(
+    name="verl",
+    label=_LABEL,
+    open=load_verl,
+    signs=(Sign(pattern=DUMP_NAME.pattern, names="files named by step", keys=("input", "output", "score")),),
+)

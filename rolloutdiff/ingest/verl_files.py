@@ -34,8 +34,9 @@ def steps_of(
         ColumnMappingError: A file has rows, and no step anywhere.
     """
     steps: Steps = {}
+    by_file = values.by_file(pointer("step"))
     for file in files:
-        forms = [form for form in values.at(pointer("step")) if form.path == str(file.on_disk)]
+        forms = by_file.get(str(file.on_disk), [])
         named = name_step(file)
         if from_name or not forms:
             if named is None and survey.rows.get(str(file.on_disk)):

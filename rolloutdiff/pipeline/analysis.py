@@ -6,15 +6,15 @@ import hashlib
 import json
 from collections.abc import Sequence
 
-import pyarrow as pa
-
 from rolloutdiff import __version__
 from rolloutdiff.errors import BadRow, UsageError
 from rolloutdiff.ingest import Rollouts
+from rolloutdiff.pipeline.carry import Carried, find_carried
 from rolloutdiff.pipeline.counting import count_texts
 from rolloutdiff.pipeline.events import build_events
 from rolloutdiff.pipeline.evidence import gather_evidence
 from rolloutdiff.pipeline.folding import fold_alerts
+from rolloutdiff.pipeline.integrity import store_findings
 from rolloutdiff.pipeline.overlap import alert_overlap
 from rolloutdiff.pipeline.progress import Progress
 from rolloutdiff.pipeline.rules import SEQUENTIAL_RULES, leading_rules
@@ -33,6 +33,7 @@ def analyze_runs(
     settings: AnalysisSettings,
     rollouts: Rollouts,
     progress: Progress,
+    earlier: str | None = None,
 ) -> str:
     """Analyse loaded runs; an analysis of equal input, settings and versions is not done twice.
 
@@ -42,6 +43,7 @@ def analyze_runs(
         settings: What changes the numbers.
         rollouts: The dump they came from: its reward formula and the findings about its files.
         progress: Told about every stage.
+        earlier: An analysis that this process made, from which is taken over what has not changed.
 
     Returns:
         The analysis_id: a hash of input, settings and versions.
@@ -61,11 +63,13 @@ def analyze_runs(
     if state and state[0][0]:
         return analysis_id
     with at_work(analysis_id):
-        _compute(runner, analysis_id, runs, settings, rollouts, progress, rows, input_hash, versions)
+        _begin(runner, analysis_id, runs, settings, rollouts, progress, rows, input_hash, versions)
+        carried = find_carried(runner, analysis_id, earlier, settings)
+        _compute(runner, analysis_id, settings, rollouts, progress, rows, carried)
     return analysis_id
 
 
-def _compute(
+def _begin(
     runner: StageRunner,
     analysis_id: str,
     runs: Sequence[str],
@@ -76,13 +80,17 @@ def _compute(
     input_hash: str,
     versions: object,
 ) -> None:
-    """All stages of one analysis; it becomes visible with the last."""
+    """The rollouts of an analysis and what identifies it."""
     keys = {"analysis_id": analysis_id}
     with progress.stage("prepare", rows), transaction(runner.cursor):
         runner.run("forget_analysis", keys)
+        covered = {"unscored": settings.unscored, "runs": list(runs)}
+        left_out = settings.other_split != "keep"
+        runner.run("store_other_split", keys | covered | {"left_out": left_out})
         runner.run(
             "begin_analysis",
             keys
+            | covered
             | {
                 "settings": json.dumps(settings.as_dict(), sort_keys=True),
                 "settings_sha256": settings.sha256(),
@@ -91,13 +99,25 @@ def _compute(
                 "object_versions": json.dumps(versions, sort_keys=True),
                 "profile": settings.profile,
                 "reward_formula": rollouts.reward_formula,
-                "unscored": settings.unscored,
-                "runs": list(runs),
             },
         )
-    count_texts(runner, analysis_id, settings, rows, progress)
+
+
+def _compute(
+    runner: StageRunner,
+    analysis_id: str,
+    settings: AnalysisSettings,
+    rollouts: Rollouts,
+    progress: Progress,
+    rows: int,
+    carried: Carried | None,
+) -> None:
+    """All stages of an analysis that was begun; it becomes visible with the last."""
+    keys = {"analysis_id": analysis_id}
+    count_texts(runner, analysis_id, settings, rows, progress, carried)
     with progress.stage("series") as count, transaction(runner.cursor):
-        count(build_series(runner, analysis_id, progress))
+        count(build_series(runner, analysis_id, progress, carried))
+        runner.run("store_dump_change", keys)
     with progress.stage("screening") as count, transaction(runner.cursor):
         analysed = sorted({run for run, _ in runner.rows("run_steps", keys)})
         count(sum(score_run(runner, analysis_id, run, settings) for run in analysed))
@@ -107,9 +127,7 @@ def _compute(
     with progress.stage("events") as count, transaction(runner.cursor):
         leading = leading_rules(settings).sequential
         count(build_events(runner, analysis_id, leading, overlaps[leading]))
-        runner.run("store_integrity", keys | {"min_steps": settings.frozen_z.min_steps})
-        with runner.table("dump_note", _notes(rollouts)):
-            runner.run("store_note", keys)
+        store_findings(runner, analysis_id, settings, rollouts)
         runner.run("complete_analysis", keys)
 
 
@@ -119,23 +137,6 @@ def _size_alerts(runner: StageRunner, analysis_id: str, rule: str) -> dict[str, 
     overlaps = alert_overlap(runner, analysis_id, rule)
     fold_alerts(runner, analysis_id, rule, overlaps)
     return overlaps
-
-
-def _notes(rollouts: Rollouts) -> pa.Table:
-    """Findings of the loader, one row each; a NULL run stands for every run of the dump."""
-    notes = rollouts.notes
-    return pa.table(
-        {
-            "run": pa.array([rollouts.run for _ in notes], pa.string()),
-            "code": pa.array([n.code for n in notes], pa.string()),
-            "severity": pa.array([n.severity for n in notes], pa.string()),
-            "count": pa.array([n.count for n in notes], pa.int64()),
-            "first_step": pa.array([n.first_step for n in notes], pa.int64()),
-            "last_step": pa.array([n.last_step for n in notes], pa.int64()),
-            "files": pa.array([len(n.files) or None for n in notes], pa.int64()),
-            "message": pa.array([n.message for n in notes], pa.string()),
-        }
-    )
 
 
 def _check_rewards(runner: StageRunner, runs: Sequence[str], settings: AnalysisSettings, rows: int) -> None:

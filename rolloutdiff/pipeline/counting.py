@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rolloutdiff.pipeline.carry import Carried, carry_over
 from rolloutdiff.pipeline.custom import check_features, count_custom
 from rolloutdiff.pipeline.extraction import extract_texts, extractor_name
 from rolloutdiff.pipeline.lexical import count_features
@@ -12,7 +13,12 @@ from rolloutdiff.warehouse.stage import StageRunner, transaction
 
 
 def count_texts(
-    runner: StageRunner, analysis_id: str, settings: AnalysisSettings, rows: int, progress: Progress
+    runner: StageRunner,
+    analysis_id: str,
+    settings: AnalysisSettings,
+    rows: int,
+    progress: Progress,
+    carried: Carried | None = None,
 ) -> None:
     """Extract the texts of an analysis that was begun, choose its features and count them.
 
@@ -22,6 +28,7 @@ def count_texts(
         settings: What changes the numbers.
         rows: Rollouts it covers.
         progress: Told about every stage.
+        carried: What is taken over from an earlier analysis.
     """
     if settings.features:
         with progress.stage("custom") as count, transaction(runner.cursor):
@@ -29,7 +36,16 @@ def count_texts(
     with progress.stage("extract") as count, transaction(runner.cursor):
         count(extract_texts(runner, analysis_id, settings, progress))
     with progress.stage("vocabulary", rows), transaction(runner.cursor):
-        choose_features(runner, analysis_id, settings)
+        choose_features(runner, analysis_id, settings, carried)
     with progress.stage("count", rows), transaction(runner.cursor):
-        runner.run("count_tokens", {"analysis_id": analysis_id, "extractor": extractor_name(settings)})
+        if carried:
+            carry_over(runner, analysis_id, settings, carried)
+        runner.run(
+            "count_tokens",
+            {
+                "analysis_id": analysis_id,
+                "extractor": extractor_name(settings),
+                "after": carried.last_step if carried else None,
+            },
+        )
         count_features(runner)

@@ -52,11 +52,12 @@ def extract_texts(
 
 
 def fixed_feature_columns() -> dict[str, list[object]]:
-    """The fixed features as columns tier, kind, name, unit, scale."""
+    """The fixed features as columns tier, kind, name, unit, scale, optional."""
     return {
         "tier": [f.tier for f in FIXED_FEATURES],
         "kind": [f.kind for f in FIXED_FEATURES],
         "name": [f.name for f in FIXED_FEATURES],
         "unit": [f.unit for f in FIXED_FEATURES],
         "scale": [f.scale for f in FIXED_FEATURES],
+        "optional": [f.optional for f in FIXED_FEATURES],
     }

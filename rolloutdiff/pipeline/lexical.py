@@ -40,6 +40,7 @@ def count_candidates(
     first_places: int,
     chunk_bytes: int = CHUNK_BYTES,
     tick: Tick = silent,
+    carried: bool = False,
 ) -> None:
     """Count the n-grams that can become features.
 
@@ -57,6 +58,7 @@ def count_candidates(
         first_places: Most n-grams that first cells admit.
         chunk_bytes: UTF-8 bytes of prose per chunk; changes memory and speed, never the result.
         tick: Called after every chunk with steps done and steps in all, over the three passes.
+        carried: Whether `carried_token` holds n-grams that are counted whatever the chunks hold.
     """
     runner.run("lexical_start", {"chunk_bytes": chunk_bytes})
     chunks = _chunks(runner)
@@ -67,6 +69,8 @@ def count_candidates(
             done += 1
             tick(done, len(_PASSES) * len(chunks))
         runner.run(summary, {"first_places": first_places})
+        if carried and summary == "lexical_words":
+            runner.run("carry_words")
 
 
 def count_features(runner: StageRunner, *, tick: Tick = silent) -> None:

@@ -39,6 +39,10 @@ def load_rollouts(runner: StageRunner, rollouts: Rollouts, progress: Progress) -
             held = _held_files(runner, rollouts, rollouts.run)
             runs = {rollouts.run} if held else set()
         fresh = _to_read(rollouts, held)
+        # Before the rows are read: were a file to grow in between, the hash of the longer one would stand for
+        # the shorter, and its new rows would never be read.
+        for file in fresh.files:
+            _ = file.sha256
         before = int(runner.scalar("rollout_count"))
         runner.run("create_staging")
         chunks = list(fresh.chunks())

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pyarrow as pa
 
-from rolloutdiff.pipeline.series import BLOCK_ROWS
+from rolloutdiff.pipeline.carry import blocks
 from rolloutdiff.stats.panel import Integers
 from rolloutdiff.stats.prompt_design import PromptDesign, prompt_design
 from rolloutdiff.stats.prompt_effects import PromptSums, prompt_sums
@@ -72,7 +72,7 @@ def prompt_effects(
         part[at], square[at] = sums.part, sums.square
 
     runner.run("prompt_start")
-    for at, first, last in runner.rows("step_blocks", {"analysis_id": analysis_id, "block_rows": BLOCK_ROWS}):
+    for at, first, last in blocks(runner, analysis_id):
         if at == run:
             runner.run("prompt_sum", keys | {"first_step": first, "last_step": last})
     for first, last in runner.rows("prompt_blocks", {"block_rows": LEVEL_ROWS}):

@@ -14,6 +14,7 @@ from operator import itemgetter
 import pyarrow as pa
 
 from rolloutdiff.features import FIXED_FEATURES
+from rolloutdiff.pipeline.carry import Carried
 from rolloutdiff.pipeline.extraction import fixed_feature_columns
 from rolloutdiff.pipeline.lexical import CHUNK_BYTES, Tick, count_candidates, silent
 from rolloutdiff.settings import AnalysisSettings
@@ -69,7 +70,9 @@ class Admission:
         return {tier: places if whole else (places + 1) // 2 for tier, places in self.places().items()}
 
 
-def choose_features(runner: StageRunner, analysis_id: str, settings: AnalysisSettings) -> None:
+def choose_features(
+    runner: StageRunner, analysis_id: str, settings: AnalysisSettings, carried: Carried | None = None
+) -> None:
     """Choose and store the features of an analysis: fixed ones, tokens, rewards.
 
     Args:
@@ -77,14 +80,20 @@ def choose_features(runner: StageRunner, analysis_id: str, settings: AnalysisSet
             temporary tables that `count_features` reads.
         analysis_id: The analysis.
         settings: Its settings.
+        carried: What is taken over from an earlier analysis.
     """
-    choose_tokens(runner, Admission.of(settings))
+    choose_tokens(runner, Admission.of(settings), carried=carried)
     with runner.table("fixed_feature", pa.table(fixed_feature_columns())):
         runner.run("store_feature", {"analysis_id": analysis_id})
 
 
 def choose_tokens(
-    runner: StageRunner, admission: Admission, *, chunk_bytes: int = CHUNK_BYTES, tick: Tick = silent
+    runner: StageRunner,
+    admission: Admission,
+    *,
+    chunk_bytes: int = CHUNK_BYTES,
+    tick: Tick = silent,
+    carried: Carried | None = None,
 ) -> None:
     """Choose the tokens that become features.
 
@@ -104,6 +113,8 @@ def choose_tokens(
         admission: The rule.
         chunk_bytes: UTF-8 bytes of prose per chunk; changes memory and speed, never the result.
         tick: Called after every chunk of the lexical tier with steps done and steps in all.
+        carried: What is taken over from an earlier analysis: the tokens of its steps are admitted as they
+            were, and only those of the first cell and of later steps are counted.
     """
     first = admission.first_places()
     whole = admission.baseline_steps is None
@@ -118,9 +129,19 @@ def choose_tokens(
     }
     with runner.table("fixed_feature", pa.table(fixed_feature_columns())):
         runner.run("vocabulary_cells", keys)
+        if carried:
+            runner.run("carry_start", carried.keys)
         runner.run("vocabulary_tokens")
-        count_candidates(runner, first_places=first["lexical"], chunk_bytes=chunk_bytes, tick=tick)
+        count_candidates(
+            runner,
+            first_places=first["lexical"],
+            chunk_bytes=chunk_bytes,
+            tick=tick,
+            carried=carried is not None,
+        )
         runner.run("vocabulary_first", keys)
+        if carried:
+            runner.run("carry_tokens", carried.keys)
     if whole:
         return
     taken = dict(runner.rows("vocabulary_taken"))

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from rolloutdiff.report.context import reward_change
 from rolloutdiff.report.drawing import Drawing
 from rolloutdiff.report.grid import Grid, number
 from rolloutdiff.report.marks import Label, exact_decimals
 from rolloutdiff.report.model import RunModel
-from rolloutdiff.report.numbers import count, plain, span
+from rolloutdiff.report.numbers import count, plain, share, span
 from rolloutdiff.report.reward_figure import strip_axis, strip_path
-from rolloutdiff.report.views import Axes, Fact, Finding, RewardAlert
+from rolloutdiff.report.rows import Row
+from rolloutdiff.report.views import Axes, Column, Fact, Finding, RewardAlert
 from rolloutdiff.wording import printable
 
 
@@ -99,6 +101,18 @@ def reward_alerts(model: RunModel) -> list[RewardAlert]:
     return found
 
 
+_SHOWN_FILES = 3
+
+
+def _files(names: Sequence[str], total: int) -> str:
+    """The first of the files concerned, and how many more there are."""
+    shown = ", ".join(printable(name, 80) for name in names[:_SHOWN_FILES])
+    more = total - len(names[:_SHOWN_FILES])
+    if not shown:
+        return ""
+    return f"{shown} and {count(more)} more" if more > 0 else shown
+
+
 def findings(model: RunModel) -> list[Finding]:
     """Findings about the dump, in the order of the report."""
     return [
@@ -108,6 +122,50 @@ def findings(model: RunModel) -> list[Finding]:
             code=printable(row["code"]),
             count=count(row["count"]),
             steps="" if row["first_step"] is None else span(row["first_step"], row["last_step"]),
+            files=_files(row["file_names"] or [], row["files"] or 0),
         )
         for row in model.integrity
     ]
+
+
+_SHOWN_COLUMNS = 40
+
+
+def columns(model: RunModel) -> list[Column]:
+    """Optional columns that some completions lack, those lacking most first."""
+    lacking = sorted(_lacking(model), key=lambda row: (row["filled"] / row["rows"], row["column_name"]))
+    return [
+        Column(
+            name=printable(row["column_name"], 60),
+            filled=share(row["filled"] / row["rows"]),
+            empty_steps=count(row["empty_steps"]),
+            steps=span(row["first_step"], row["last_step"]),
+            strip=_stretches(row["shares"]),
+        )
+        for row in lacking[:_SHOWN_COLUMNS]
+    ]
+
+
+def columns_note(model: RunModel) -> str:
+    """How many columns every completion has, and how many are not shown."""
+    full = len(model.coverage) - len(_lacking(model))
+    more = len(_lacking(model)) - _SHOWN_COLUMNS
+    note = f"{count(full)} further column{' has' if full == 1 else 's have'} a value in every completion."
+    return note if more <= 0 else f"{note} {count(more)} more lack some; see report_coverage."
+
+
+def _lacking(model: RunModel) -> list[Row]:
+    return [row for row in model.coverage if row["filled"] < row["rows"]]
+
+
+def _stretches(shares: Sequence[float]) -> list[tuple[int, int, str]]:
+    """Start, width and opacity of stretches of steps with a value; tenths of a share are told apart."""
+    found, start = [], 0
+    for tenths, steps in groupby(
+        shares, lambda value: 10 if value == 1 else max(round(9 * value), value > 0)
+    ):
+        width = len(list(steps))
+        if tenths:
+            found.append((start, width, f"{tenths / 10:g}"))
+        start += width
+    return found

@@ -53,6 +53,7 @@ class RunModel:
         self.alerts: list[Row] = [r for r in alerts if r["tier"] != REWARD]
         self.reward_alerts: dict[str, Row] = {r["feature"]: r for r in alerts if r["tier"] == REWARD}
         self.integrity: list[Row] = [r for r in report["integrity"] if r["run"] == self.name]
+        self.coverage: list[Row] = [r for r in report["coverage"] if r["run"] == self.name]
         self.files: list[Row] = [r for r in report["file"] if r["run"] == self.name]
         self.shifts = self._shifts({r["feature"]: r for r in alerts}, self.changes.get(retrospective, []))
         features = {r["feature"]: r for r in self.alerts}

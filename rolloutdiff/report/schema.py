@@ -17,6 +17,7 @@ ARRAYS = (
     "exemplar",
     "run",
     "integrity",
+    "coverage",
     "calibration",
     "alert",
     "shift",

@@ -22,7 +22,8 @@ def lead(model: RunModel) -> Phrase:
         start = Part("No behaviour crossed the rule\u2019s line.")
         return (start, *_sentence(model.voice.looked_back(model)), *_sentence(visible(model)))
     first = model.events[0]
-    return _share_lead(model, first) if first.binary else _size_lead(model, first)
+    told = _share_lead(model, first) if first.binary else _size_lead(model, first)
+    return (*told, *_dump_change(first))
 
 
 def _unscorable_lead(model: RunModel) -> str:
@@ -95,7 +96,16 @@ def visible(model: RunModel) -> str:
 
 def say(model: RunModel, event: Event) -> Phrase:
     """The sentence under the heading of an event."""
-    return _say_share(model, event) if event.binary else _say_size(model, event.alert)
+    told = _say_share(model, event) if event.binary else _say_size(model, event.alert)
+    return (*told, *_dump_change(event))
+
+
+def _dump_change(event: Event) -> Phrase:
+    """That an event begins where the form of the dump changes, if it does."""
+    step = event.row["dump_change"]
+    if step is None:
+        return ()
+    return (Part(f" It begins where the form of the dump changes (step {step}): it may be no behaviour."),)
 
 
 def _say_share(model: RunModel, event: Event) -> Phrase:

@@ -13,13 +13,14 @@ from rolloutdiff.report.context import optional
 from rolloutdiff.report.events import Event
 from rolloutdiff.report.evidence import tally
 from rolloutdiff.report.model import RunModel, run_models
-from rolloutdiff.report.numbers import alert_format, count, finite, span, value_format
+from rolloutdiff.report.numbers import alert_format, count, finite, span, span_words, value_format
 from rolloutdiff.report.sentences import lead
 from rolloutdiff.report.series import Series
 from rolloutdiff.wording import plain_text, printable
 
 _SHOWN = 5
 _PARTS_SHOWN = 3
+_WARNINGS_SHOWN = 3
 _LEAST_NAME = 24
 # Columns that give way to the names in a narrow terminal, least missed first.
 _MAY_GO = ("set", "alert", "for·ag", "before")
@@ -45,6 +46,7 @@ def summary_lines(report: Mapping[str, Any], width: int = 80) -> list[str]:
 def _run_lines(model: RunModel, width: int) -> list[str]:
     return [
         *_wrapped(_read(model), width),
+        *_integrity(model, width),
         *_wrapped(_reward(model), width),
         "",
         *(_table(model, width) if model.events else _wrapped(plain_text(lead(model)), width)),
@@ -66,6 +68,20 @@ def _read(model: RunModel) -> str:
         f"{printable(model.name)}: {rows}, {steps}, {prompts}, {files}; "
         f"{count(row['rejected'])} set aside{unscored}"
     )
+
+
+def _integrity(model: RunModel, width: int) -> list[str]:
+    """The first warnings about the dump, and how many further findings there are."""
+    warnings = [row for row in model.integrity if row["severity"] == "warning"]
+    lines: list[str] = []
+    for row in warnings[:_WARNINGS_SHOWN]:
+        steps = "" if row["first_step"] is None else f", {span_words([row['first_step'], row['last_step']])}"
+        lines += _wrapped(f"warning {printable(row['code'])}{steps}: {printable(row['message'], 400)}", width)
+    more = len(model.integrity) - len(warnings[:_WARNINGS_SHOWN])
+    if more:
+        text = f"{count(more)} {'more ' if lines else ''}finding{'' if more == 1 else 's'} about the dump"
+        lines += _wrapped(f"{text} in report_integrity", width)
+    return lines
 
 
 def _reward(model: RunModel) -> str:
@@ -103,7 +119,17 @@ def _table(model: RunModel, width: int) -> list[str]:
         cells = "".join(f"{column[place]:>{widths[key]}}" for key, column in columns.items())
         lines.append(_padded(name, names) + cells)
     rest = model.events[_SHOWN:]
-    return [*lines, _more(model, rest, width)] if rest else lines
+    lines += [_more(model, rest, width)] if rest else []
+    return lines + _wrapped(_dump_changes(model), width)
+
+
+def _dump_changes(model: RunModel) -> str:
+    """How many events begin where the form of the dump changes; empty when none does."""
+    number = sum(event.row["dump_change"] is not None for event in model.events)
+    if not number:
+        return ""
+    named = f"{count(number)} of {count(len(model.events))} events begin{'s' if number == 1 else ''}"
+    return f"{named} where the form of the dump changes, which may be all there is to it."
 
 
 def _cells(event: Event) -> dict[str, str]:

@@ -245,6 +245,22 @@ class Finding:
     code: str
     count: str
     steps: str
+    files: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Column:
+    """An optional column of the dump that some completions lack; `strip` draws its share by step.
+
+    Attributes:
+        strip: Stretches of equal share as start and width in units of one step, and opacity.
+    """
+
+    name: str
+    filled: str
+    empty_steps: str
+    steps: str
+    strip: list[tuple[int, int, str]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -284,6 +300,9 @@ class RunPage:
     bars: list[Bar]
     bars_total: str
     integrity: list[Finding]
+    columns: list[Column]
+    columns_note: str
+    logged: int
     confidence: Confidence
     audit: AuditPage | None
     values: dict[str, Any] = field(repr=False)

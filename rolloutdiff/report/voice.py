@@ -111,6 +111,7 @@ class Voice(ABC):
         known = {
             "short_run": f"with a value in fewer than {self.min_steps} steps",
             "constant": "that never varied",
+            "dump_change": "that the form of the dump changes, not the model",
             "ceiling": f"too common before to rise by {self.least_words}",
         } | self._reasons()
         return known.get(code or "", printable(code or "no reason given"))

@@ -160,8 +160,8 @@ class Lineage:
                 isinstance(node, exp.Count) and isinstance(node.this, exp.Star)
             ):
                 found |= rows
-            if isinstance(node, exp.Order) and not isinstance(node.parent, exp.Window):
-                # The order inside an aggregate; that of a window makes the value.
+            if isinstance(node, exp.Order) and isinstance(node.parent, (exp.Sum, exp.Avg)):
+                # The order of a sum keeps its last digit; that of a list or window makes the value.
                 stack.append(node.this)
                 continue
             grouping = node.args.get("partition_by") or () if isinstance(node, exp.Window) else ()

@@ -104,7 +104,7 @@ def qualified_macro_rule(file: SqlFile, tokens: list[Token], macros: frozenset[s
 
 def requires_rule(file: SqlFile, tokens: list[Token]) -> Found:
     """The header names exactly the objects that the statement uses."""
-    used = references(file.body)
+    used = dict(references(file.body))
     used.pop(file.name, None)
     declared = set(file.header.requires)
     for name, line in used.items():

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Mapping
+from functools import cache
 
 from rolloutdiff.errors import WarehouseError
 from rolloutdiff.sqlfiles.store import DEFAULT_SCHEMA, INSTALLABLE, SqlFile
 
 
-def references(text: str) -> dict[str, int]:
-    """Objects of our schema that a SQL text names.
+@cache
+def references(text: str) -> Mapping[str, int]:
+    """Objects of our schema that a SQL text names; every text is looked at once per process.
 
     Args:
         text: SQL text.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats
+from scipy.special import betainc, ndtri
 
 from rolloutdiff.settings import AnchoredSettings
 from rolloutdiff.stats.critical import POWER, critical
@@ -233,7 +233,7 @@ def _detectable(
     rise = length * unit
     value = standard.to_unit(rows, np.full(len(rows), rise)) - standard.baseline_mean[rows]
     least = smallest_change(panel.binary, standard.baseline_mean, settings)[rows]
-    margin = stats.norm.ppf(POWER) * (value / length)
+    margin = ndtri(POWER) * (value / length)
     room = (standard.scale[rows] != ARCSINE) | (standard.level[rows] + standard.sd[rows] * rise <= np.pi / 2)
     return np.where(room, np.maximum(value, least + margin), np.nan)
 
@@ -247,8 +247,9 @@ def _rare_p(panel: SeriesPanel, at: tuple[Integers, Integers], shape: Floats) ->
     share = np.where(inside, samples, 0).sum(axis=1) / np.maximum(samples.sum(axis=1), 1)
     on = np.where(inside, positives, 0).sum(axis=1)
     stretches = shape.shape[1] * (shape.shape[1] - 1) / 2
-    more = stats.binom.sf(on - 1, hits, share)
-    fewer = stats.binom.cdf(on, hits, share)
+    # P(X >= on) and P(X <= on) of a binomial, as incomplete beta functions.
+    more = np.where(on == 0, 1.0, betainc(on, hits - on + 1, share))
+    fewer = np.where(on == hits, 1.0, betainc(hits - on, on + 1, 1.0 - share))
     bound = np.minimum(1.0, 2.0 * stretches * np.minimum(more, fewer))
     rare = panel.binary[rows] & (hits < RARE * samples.sum(axis=1))
     return np.where(rare, bound, 0.0)

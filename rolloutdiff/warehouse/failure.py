@@ -78,7 +78,7 @@ def working_failure(doing: str, error: duckdb.Error) -> WarehouseError | None:
     if isinstance(error, duckdb.OutOfMemoryException):
         return WarehouseError(
             f"{doing} ran out of memory: {first_line(error)}.",
-            "Raise the memory limit, or name a folder with more room for temporary files.",
+            "Raise --memory-limit (Resources.memory_limit), or name a roomier --temp-directory.",
         )
     if "No space left" in text:
         return WarehouseError(f"{doing} found the disk full: {first_line(error)}.", "Free some space.")

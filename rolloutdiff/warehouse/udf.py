@@ -76,7 +76,7 @@ def _spans(text: str, thinking: bool) -> str:
     return "".join(
         text[span.start : span.end]
         for span in spans
-        if span.kind is not Kind.TAG and (span.kind is Kind.THINKING) is thinking
+        if span.kind not in (Kind.TAG, Kind.ENVIRONMENT) and (span.kind is Kind.THINKING) is thinking
     )
 
 

@@ -2,10 +2,10 @@
 -- kind: stage
 -- version: 1
 -- since: 0.1.0
--- summary: Opens an analysis: its row, the rollouts it covers, and what was read per run.
+-- summary: Opens an analysis: its row, the rollouts it covers, and what was read per run; steps that store_other_split left out are not covered.
 -- params: analysis_id VARCHAR: analysis; settings VARCHAR: settings as JSON; settings_sha256 VARCHAR: their hash; input_hash VARCHAR: hash of the input; package_version VARCHAR: version; object_versions VARCHAR: SQL objects as JSON; profile VARCHAR: leading rule set; reward_formula VARCHAR: formula; unscored VARCHAR: policy; runs VARCHAR[]: runs to analyse
 -- returns: none
--- requires: analysis, analysis_file, analysis_rollout, analysis_run, analysis_step, ingest, rollout
+-- requires: analysis, analysis_file, analysis_rollout, analysis_run, analysis_step, ingest, other_split_step, rollout
 -- portable: no
 insert into rolloutdiff.analysis
 select
@@ -18,7 +18,14 @@ select
     dense_rank() over (partition by r.run order by r.prompt_id)::integer as prompt_no,
     (md5_number(r.prompt_id) % 2)::tinyint as prompt_half
 from rolloutdiff.rollout as r
-where list_contains($runs, r.run) and ($unscored <> 'drop' or r.reward is not null)
+where
+    list_contains($runs, r.run)
+    and ($unscored <> 'drop' or r.reward is not null)
+    and not exists (
+        select o.step
+        from rolloutdiff.other_split_step as o
+        where o.analysis_id = $analysis_id and o.left_out and o.run = r.run and o.step = r.step
+    )
 order by r.run, r.step, r.rollout_id;
 
 insert into rolloutdiff.analysis_file

@@ -3,7 +3,7 @@
 -- version: 1
 -- since: 0.1.0
 -- summary: Counts of the structural and shape features per rollout.
--- params: analysis_id VARCHAR: analysis; extractor VARCHAR: version and limits of the extraction
+-- params: analysis_id VARCHAR: analysis; extractor VARCHAR: version and limits of the extraction; after BIGINT: last step that is counted already, NULL for none
 -- returns: none
 -- requires: extraction, feature, feature_count
 -- portable: no
@@ -19,4 +19,7 @@ select f.feature_id, t.rollout_id, a.step, t.n
 from token as t
 inner join run_rollout as a on a.rollout_id = t.rollout_id
 inner join rolloutdiff.feature as f on f.name = t.name
-where f.analysis_id = $analysis_id and f.tier in ('ast', 'shape');
+where
+    f.analysis_id = $analysis_id
+    and f.tier in ('ast', 'shape')
+    and ($after::bigint is null or a.step > $after::bigint);

@@ -10,4 +10,4 @@
 select to_json(r)::varchar as row_json
 from rolloutdiff.report_integrity as r
 where r.analysis_id = $analysis_id
-order by r.run, r.severity desc, r.code;
+order by r.run, r.severity desc, r.code, r.first_step, r.message;

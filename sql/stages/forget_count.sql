@@ -5,7 +5,7 @@
 -- summary: Rows that forgetting would remove, by table; every table of the warehouse that holds such rows is named, with 0 where there are none.
 -- params: analyses VARCHAR[]: analyses to forget; run VARCHAR: run to forget with them, or NULL; comparisons VARCHAR[]: comparisons of dumps to forget
 -- returns: table_name, rows
--- requires: alert, analysis, analysis_file, analysis_rollout, analysis_run, analysis_step, audit, audit_auc, audit_corrected_reward, audit_correction, audit_divergence, audit_dose, audit_ope, audit_premium, audit_premium_screening, audit_premium_series, audit_rollout, audit_run_assessment, audit_slice_risk, calibration, cons_comparison, cons_dump, cons_mapping, cons_module, cons_suspect, cons_value, event, event_member, evidence, exemplar, extraction, feature, feature_count, ingest, integrity, rejected_row, rollout, screening, series_point, shift
+-- requires: alert, analysis, analysis_file, analysis_rollout, analysis_run, analysis_step, audit, audit_auc, audit_corrected_reward, audit_correction, audit_divergence, audit_dose, audit_ope, audit_premium, audit_premium_screening, audit_premium_series, audit_rollout, audit_run_assessment, audit_slice_risk, calibration, cons_comparison, cons_dump, cons_mapping, cons_module, cons_suspect, cons_value, coverage, dump_change, event, event_member, evidence, exemplar, extraction, feature, feature_count, ingest, integrity, other_split_step, rejected_row, rollout, screening, series_point, shift, watch_alert, watch_analysis
 -- portable: no
 with
 -- one row per extraction that only these analyses or this run need
@@ -139,6 +139,14 @@ counted as (
     from rolloutdiff.cons_value as t
     where list_contains($comparisons, t.comparison_id)
     union all
+    select 'coverage' as table_name, count(*) as rows
+    from rolloutdiff.coverage as t
+    where list_contains($analyses, t.analysis_id)
+    union all
+    select 'dump_change' as table_name, count(*) as rows
+    from rolloutdiff.dump_change as t
+    where list_contains($analyses, t.analysis_id)
+    union all
     select 'event' as table_name, count(*) as rows
     from rolloutdiff.event as t
     where list_contains($analyses, t.analysis_id)
@@ -163,6 +171,10 @@ counted as (
     from rolloutdiff.integrity as t
     where list_contains($analyses, t.analysis_id)
     union all
+    select 'other_split_step' as table_name, count(*) as rows
+    from rolloutdiff.other_split_step as t
+    where list_contains($analyses, t.analysis_id)
+    union all
     select 'screening' as table_name, count(*) as rows
     from rolloutdiff.screening as t
     where list_contains($analyses, t.analysis_id)
@@ -173,6 +185,14 @@ counted as (
     union all
     select 'shift' as table_name, count(*) as rows
     from rolloutdiff.shift as t
+    where list_contains($analyses, t.analysis_id)
+    union all
+    select 'watch_alert' as table_name, count(*) as rows
+    from rolloutdiff.watch_alert as t
+    where t.run = $run
+    union all
+    select 'watch_analysis' as table_name, count(*) as rows
+    from rolloutdiff.watch_analysis as t
     where list_contains($analyses, t.analysis_id)
     union all
     select 'extraction', count(*)

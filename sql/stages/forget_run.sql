@@ -2,10 +2,10 @@
 -- kind: stage
 -- version: 1
 -- since: 0.1.0
--- summary: Removes the rollouts of a run, its source files and its rows set aside; its analyses are gone already. With the last run of a source go its rows set aside that name no loaded run.
+-- summary: Removes the rollouts of a run, its source files, its rows set aside and what watch told of it; its analyses are gone already. With the last run of a source go its rows set aside that name no loaded run.
 -- params: run VARCHAR: run
 -- returns: none
--- requires: ingest, rejected_row, rollout
+-- requires: ingest, rejected_row, rollout, watch_alert
 -- portable: no
 delete from rolloutdiff.rejected_row as r
 where
@@ -21,3 +21,6 @@ where i.run = $run;
 
 delete from rolloutdiff.rollout as r
 where r.run = $run;
+
+delete from rolloutdiff.watch_alert as w
+where w.run = $run;

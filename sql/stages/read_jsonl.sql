@@ -6,7 +6,7 @@
 --   numbers from numbers, booleans and their exact text forms; a prompt or response may be a list of messages.
 -- params: prompt_at VARCHAR: JSON pointer of the prompt; response_at VARCHAR: JSON pointer of the response; value_at VARCHAR[]: JSON pointers of run, step, sample_id, prompt_id, group_id, split, slice, then of the parts, then of the extras; labels VARCHAR[]: names of run, step, sample_id, prompt_id, prompt, response in the source; required VARCHAR[]: those of them that may not be null; step_from_name BOOLEAN: take the step from the file name; step_must_match BOOLEAN: a step that differs from the file name is an error; group_rule VARCHAR: prefix (all but the last two parts of the id), prefix_or_whole, or whole; part_names VARCHAR[]: names of the parts, which are the reward parts and then further measures; shown_parts BIGINT: how many of them to keep as reward parts; checked_at BIGINT[]: places of those that have to be numbers; measure_at BIGINT[]: places of gold, logprob, ref_logprob, target_logprob and of the differences between trainer and engine that a trainer measured (valid, mean, max, std) among the parts, NULL where the source has none; tokens_at BIGINT[]: places of the token log-probabilities of trainer and engine among the parts, NULL where the source has none; term_at BIGINT[]: places of the terms of the reward among the parts; weights DOUBLE[]: their weights; extra_names VARCHAR[]: names of the extras, then one for the messages and one for the count of repaired halves
 -- returns: none
--- requires: extras_v1, finite_number_v1, messages_kept_v1, messages_prompt_v1, messages_response_v1, mismatch_logprobs_v1, number_fault_v1, weighted_sum_v1, whole_number_v1
+-- requires: extras_v1, finite_number_v1, messages_kept_v1, messages_prompt_v1, messages_response_v2, mismatch_logprobs_v1, number_fault_v1, weighted_sum_v1, whole_number_v1
 -- portable: no
 insert into staged_row (
     source_file, source_row, run, step, sample_id, prompt_id, prompt, response, reward, group_id, split,
@@ -50,15 +50,25 @@ kind as (
         c.vals[8 + len($part_names):] as extra_vals
     from cell as c
 ),
+-- one row per line: lists of messages
+turn as (
+    select
+        k.*,
+        case when k.prompt_kind = 'ARRAY' then json_extract(k.line, $prompt_at) end as prompt_messages,
+        case when k.response_kind = 'ARRAY' then json_extract(k.line, $response_at) end as response_messages
+    from kind as k
+),
 -- one row per line
 field as (
     select
         k.*,
-        case when k.prompt_kind = 'ARRAY' then rolloutdiff.messages_prompt_v1(k.texts[1]::json) else k.texts[1] end
+        case when k.prompt_kind = 'ARRAY' then rolloutdiff.messages_prompt_v1(k.prompt_messages) else k.texts[1] end
             as prompt,
-        case when k.response_kind = 'ARRAY' then rolloutdiff.messages_response_v1(k.texts[2]::json) else k.texts[2] end
-            as response,
-        case when k.response_kind = 'ARRAY' then rolloutdiff.messages_kept_v1(k.texts[2]::json) end as messages,
+        case
+            when k.response_kind = 'ARRAY' then rolloutdiff.messages_response_v2(k.response_messages)
+            else k.texts[2]
+        end as response,
+        case when k.response_kind = 'ARRAY' then rolloutdiff.messages_kept_v1(k.response_messages) end as messages,
         coalesce(json_extract_string(k.vals[1], '$'), k.file_run) as run,
         case
             when $step_from_name or k.step_text is null then k.file_step
@@ -72,7 +82,7 @@ field as (
         list_transform(
             k.part_vals, lambda v: rolloutdiff.finite_number_v1(json_extract_string(v, '$'))
         ) as parts
-    from kind as k
+    from turn as k
 ),
 -- one row per line: all that is wrong with it
 judged as (

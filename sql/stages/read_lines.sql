@@ -3,16 +3,17 @@
 -- version: 1
 -- since: 0.1.0
 -- summary: Reads JSONL files as lines, byte for byte: makes the temporary tables staged_line (one row per line) and
---   staged_file (one row per file). Nothing is interpreted; a line that is not a JSON object is marked.
--- params: files VARCHAR[]: paths with glob characters escaped; paths VARCHAR[]: the same paths as they are; names VARCHAR[]: source_file per path; runs VARCHAR[]: run per path; file_steps BIGINT[]: step in the file name
+--   staged_file (one row per file). Nothing is interpreted; a line that is not a JSON object is marked. A file that a
+--   job is writing may end in the middle of a character: its last line is given apart.
+-- params: longest BIGINT: bytes that a line may have; files VARCHAR[]: paths with glob characters escaped; paths VARCHAR[]: the same paths as they are; names VARCHAR[]: source_file per path; runs VARCHAR[]: run per path; file_steps BIGINT[]: step in the file name; torn_paths VARCHAR[]: the last of the paths, when its last line ends in the middle of a character; torn_lines VARCHAR[]: that line without the character
 -- returns: none
 -- requires: none
 -- portable: no
 create or replace temp table staged_line as
 with
--- one row per line of a file, blank lines included, so that counting them gives the line number
-numbered as (
-    select row_number() over () as line_id, c.filename as path, c.line
+-- one row per line of a file, blank lines included
+written as (
+    select c.filename as path, c.line
     from read_csv(
         $files,
         columns = {'line': 'varchar'},
@@ -21,13 +22,21 @@ numbered as (
         delim = chr(1),
         quote = '',
         escape = '',
-        max_line_size = 536870912,
-        buffer_size = 536870912,
+        max_line_size = $longest::bigint,
+        buffer_size = $longest::bigint,
         strict_mode = false,
         null_padding = true,
         filename = true,
-        hive_partitioning = false
+        hive_partitioning = false,
+        ignore_errors = (len($torn_paths::varchar[]) > 0)
     ) as c
+    union all
+    select unnest($torn_paths::varchar[]) as path, unnest($torn_lines::varchar[]) as line
+),
+-- one row per line of a file; counting blank lines too gives the line number
+numbered as (
+    select row_number() over () as line_id, w.path, w.line
+    from written as w
 )
 select
     n.line_id,

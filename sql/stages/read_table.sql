@@ -2,12 +2,13 @@
 -- kind: stage
 -- version: 1
 -- since: 0.1.0
--- summary: Reads a table into staged_row. staged_source is an Arrow stream with the columns run, step, sample_id,
+-- summary: Reads a table into staged_row. staged_source is an Arrow stream with the columns place and place_row (number
+--   of the file, from 1, and zero-based row in it; NULL for a table that is no file), run, step, sample_id,
 --   prompt_id, prompt, response, group_id, split, slice (of any type, NULL where not mapped), then part_0, which is
 --   NULL, and one part_ column per part.
--- params: name VARCHAR: source_file of all rows; run VARCHAR: run of rows without one; file_step BIGINT: step in the file name; step_from_name BOOLEAN: take the step from the file name; labels VARCHAR[]: names of run, step, sample_id, prompt_id, prompt in the source; required VARCHAR[]: those of them that may not be null; untyped BOOLEAN: all cells are text, so that text may also say that there is no number; part_names VARCHAR[]: names of the parts, which are the reward parts and then further measures; shown_parts BIGINT: how many of them to keep as reward parts; checked_at BIGINT[]: places of those that have to be numbers; measure_at BIGINT[]: places of gold, logprob, ref_logprob, target_logprob and of the differences between trainer and engine that a trainer measured (valid, mean, max, std) among the parts, NULL where the source has none; tokens_at BIGINT[]: places of the token log-probabilities of trainer and engine among the parts, NULL where the source has none; term_at BIGINT[]: places of the terms of the reward among the parts; weights DOUBLE[]: their weights
+-- params: names VARCHAR[]: source_file per file; run VARCHAR: run of rows without one; file_steps BIGINT[]: step in the file name, per file; step_from_name BOOLEAN: take the step from the file name; labels VARCHAR[]: names of run, step, sample_id, prompt_id, prompt in the source; required VARCHAR[]: those of them that may not be null; untyped BOOLEAN: all cells are text, so that text may also say that there is no number; part_names VARCHAR[]: names of the parts, which are the reward parts and then further measures; shown_parts BIGINT: how many of them to keep as reward parts; checked_at BIGINT[]: places of those that have to be numbers; measure_at BIGINT[]: places of gold, logprob, ref_logprob, target_logprob and of the differences between trainer and engine that a trainer measured (valid, mean, max, std) among the parts, NULL where the source has none; tokens_at BIGINT[]: places of the token log-probabilities of trainer and engine among the parts, NULL where the source has none; term_at BIGINT[]: places of the terms of the reward among the parts; weights DOUBLE[]: their weights
 -- returns: none
--- requires: extras_v1, finite_number_v1, messages_kept_v1, messages_prompt_v1, messages_response_v1, mismatch_logprobs_v1, number_fault_v1, weighted_sum_v1, whole_number_v1
+-- requires: extras_v1, finite_number_v1, messages_kept_v1, messages_prompt_v1, messages_response_v2, mismatch_logprobs_v1, number_fault_v1, weighted_sum_v1, whole_number_v1
 -- portable: no
 insert into staged_row (
     source_file, source_row, run, step, sample_id, prompt_id, prompt, response, reward, group_id, split,
@@ -19,7 +20,8 @@ with
 -- one row per row of the table
 cell as (
     select
-        row_number() over () - 1 as source_row,
+        coalesce(s.place::bigint, 1) as place,
+        coalesce(s.place_row::bigint, row_number() over () - 1) as source_row,
         coalesce(s.run::varchar, $run::varchar) as run,
         s.step::varchar as step_text,
         s.sample_id::varchar as sample_id,
@@ -41,17 +43,18 @@ cell as (
 -- one row per row of the table
 field as (
     select
+        c.place,
         c.source_row,
         c.run,
         c.step_text,
-        case when $step_from_name then $file_step::bigint else rolloutdiff.whole_number_v1(c.step_text) end as step,
+        case when $step_from_name then ($file_steps::bigint[])[c.place] else rolloutdiff.whole_number_v1(c.step_text) end as step,
         c.sample_id,
         c.prompt_id,
         c.group_id,
         c.split,
         c.slice,
         coalesce(c.prompt_text, rolloutdiff.messages_prompt_v1(c.prompt_messages)) as prompt,
-        coalesce(c.response_text, rolloutdiff.messages_response_v1(c.messages)) as response,
+        coalesce(c.response_text, rolloutdiff.messages_response_v2(c.messages)) as response,
         rolloutdiff.messages_kept_v1(c.messages) as messages,
         [*columns(lambda n: starts_with(n, 'part_'))] as vals
     from cell as c
@@ -123,7 +126,7 @@ judged as (
     from part as p
 )
 select
-    $name::varchar,
+    ($names::varchar[])[j.place],
     j.source_row,
     j.run,
     j.step,
@@ -151,4 +154,4 @@ select
     j.parts[($measure_at::bigint[])[7]] as diff_max,
     j.parts[($measure_at::bigint[])[8]] as diff_std
 from judged as j
-order by j.source_row;
+order by j.place, j.source_row;

@@ -6,7 +6,7 @@
 --   messages; columns are read under their own names, whatever their type.
 -- params: files VARCHAR[]: paths with glob characters escaped; paths VARCHAR[]: the same paths as they are; names VARCHAR[]: source_file per path; runs VARCHAR[]: run per path; file_steps BIGINT[]: step in the file name; dropped BIGINT[][]: steps of a file that another file replaces; step_from_name BOOLEAN: take the step from the file name; kept VARCHAR[]: columns to read as values, in table order, file_row_number last; part_names VARCHAR[]: names of the parts, which are the reward parts and then further measures; part_at BIGINT[]: their places in kept; shown_parts BIGINT: how many of them to keep as reward parts; checked_at BIGINT[]: places of those that have to be numbers; measure_at BIGINT[]: places of gold, logprob, ref_logprob, target_logprob and of the differences between trainer and engine that a trainer measured (valid, mean, max, std) among the parts, NULL where the source has none; tokens_at BIGINT[]: places of the token log-probabilities of trainer and engine among the parts, NULL where the source has none; slice_at BIGINT: place of the slice in kept, or NULL; term_at BIGINT[]: places of the terms of the reward among the parts; weights DOUBLE[]: their weights; extra_names VARCHAR[]: names of the further values, and one for the messages; extra_at BIGINT[]: their places in kept
 -- returns: none
--- requires: extras_v1, finite_number_v1, messages_kept_v1, messages_prompt_v1, messages_response_v1, mismatch_logprobs_v1, number_fault_v1, weighted_sum_v1, whole_number_v1
+-- requires: extras_v1, finite_number_v1, messages_kept_v1, messages_prompt_v1, messages_response_v2, mismatch_logprobs_v1, number_fault_v1, weighted_sum_v1, whole_number_v1
 -- portable: no
 insert into staged_row (
     source_file, source_row, run, step, prompt, response, reward, reward_parts, extras,
@@ -50,7 +50,7 @@ field as (
         c.dump_row,
         c.dump_step,
         coalesce(c.dump_prompt, rolloutdiff.messages_prompt_v1(c.dump_prompt_messages)) as prompt,
-        coalesce(c.dump_completion, rolloutdiff.messages_response_v1(c.dump_messages)) as response,
+        coalesce(c.dump_completion, rolloutdiff.messages_response_v2(c.dump_messages)) as response,
         rolloutdiff.messages_kept_v1(c.dump_messages) as messages,
         [*columns(lambda n: list_contains($kept, n))] as vals
     from cell as c

@@ -68,7 +68,7 @@ pair as (
     left join hit as h on h.feature_id = x.feature_id and h.rollout_id = c.rollout_id
     where h.rollout_id is null
     qualify row_number() over (
-        partition by x.run, x.feature_id, x.place order by abs(c.chars - x.chars), c.source_file, c.source_row
+        partition by x.run, x.feature_id, x.place order by abs(c.chars - x.chars), c.sample_id, c.source_file, c.source_row
     ) = 1
 ),
 -- one row per exemplar: same prompt, the latest step before the onset, without the feature if there is one
@@ -79,7 +79,7 @@ earlier as (
     left join hit as h on h.feature_id = x.feature_id and h.rollout_id = c.rollout_id
     qualify row_number() over (
         partition by x.run, x.feature_id, x.place
-        order by h.rollout_id is not null, c.step desc, abs(c.chars - x.chars), c.source_file, c.source_row
+        order by h.rollout_id is not null, c.step desc, abs(c.chars - x.chars), c.sample_id, c.source_file, c.source_row
     ) = 1
 )
 select $analysis_id, x.run, x.event_rank, x.feature_id, 'exemplar', x.place, x.rollout_id

@@ -15,11 +15,12 @@ held as (
     from token_count as t
     group by t.name
 ),
--- one row per fixed feature
+-- one row per fixed feature; an optional one that no completion shows is left out
 fixed as (
     select x.tier, x.kind, x.name, x.unit, x.scale, coalesce(h.rollouts, 0) as document_frequency, 'fixed' as origin
     from fixed_feature as x
     left join held as h on h.name = x.name
+    where not x.optional or h.rollouts > 0
 ),
 -- one row per completion and reward part
 part as (

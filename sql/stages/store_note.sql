@@ -9,7 +9,7 @@
 -- portable: no
 insert into rolloutdiff.integrity
 select
-    $analysis_id, r.run, n.code, n.severity, n.count, n.first_step, n.last_step, n.files, n.message
+    $analysis_id, r.run, n.code, n.severity, n.count, n.first_step, n.last_step, n.files, n.message, n.file_names
 from dump_note as n
 inner join rolloutdiff.analysis_run as r on r.analysis_id = $analysis_id and r.run = coalesce(n.run, r.run)
 order by r.run, n.code, n.first_step, n.message;

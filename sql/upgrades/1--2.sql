@@ -7,3 +7,4 @@ alter table rolloutdiff.rollout add column ref_logprob double;
 alter table rolloutdiff.rollout add column target_logprob double;
 alter table rolloutdiff.rollout add column mismatch map(varchar, double);
 alter table rolloutdiff.rollout add column mismatch_fault varchar;
+alter table rolloutdiff.integrity add column file_names varchar[];

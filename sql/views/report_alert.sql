@@ -4,8 +4,8 @@
 -- since: 0.1.0
 -- summary: Every alert with its size, and the alert that already shows the same completions.
 -- params: none
--- returns: analysis_id: analysis; run: run; rule: rule and version; feature: name with its tier; tier: tier; kind: binary or continuous; status: alert; reason: NULL; baseline_mean: frozen baseline; baseline_sd: standard deviation of the step means in the baseline, as the rule takes it; onset_step: first step of the change; alert_step: step at which the rule is met; direction: rise or fall; statistic: statistic of the rule; threshold: its line; p_value: chance under the null; q_value: adjusted over the list; detectable_rise: smallest lasting change the rule could have seen; unit: unit of the mean; peak_mean: step mean farthest from the baseline in the alert direction; peak_step: its step; recent_mean: mean of the last five steps; rise: recent mean minus baseline mean; folded_under: feature that already shows the same completions; e_value: evidence against no change, at most 1 in expectation without one; change: estimated change from the baseline, in the unit of the feature; headline: whether the alert is large and sure enough for the headline list, NULL for rules without one
--- requires: alert, analysis, feature, screening
+-- returns: analysis_id: analysis; run: run; rule: rule and version; feature: name with its tier; tier: tier; kind: binary or continuous; status: alert; reason: NULL; baseline_mean: frozen baseline; baseline_sd: standard deviation of the step means in the baseline, as the rule takes it; onset_step: first step of the change; alert_step: step at which the rule is met; direction: rise or fall; statistic: statistic of the rule; threshold: its line; p_value: chance under the null; q_value: adjusted over the list; detectable_rise: smallest lasting change the rule could have seen; unit: unit of the mean; peak_mean: step mean farthest from the baseline in the alert direction; peak_step: its step; recent_mean: mean of the last five steps; rise: recent mean minus baseline mean; folded_under: feature that already shows the same completions; e_value: evidence against no change, at most 1 in expectation without one; change: estimated change from the baseline, in the unit of the feature; headline: whether the alert is large and sure enough for the headline list, NULL for rules without one; dump_change: step near the onset at which the form of the dump changes, NULL where none does
+-- requires: alert, analysis, dump_change_near_v1, feature, screening
 -- portable: yes
 create view rolloutdiff.report_alert as
 select
@@ -35,7 +35,8 @@ select
     u.name as folded_under,
     round(s.e_value, 4) as e_value,
     round(s.change, case when f.tier = 'mismatch' then 12 else 6 end) as change,
-    s.headline
+    s.headline,
+    rolloutdiff.dump_change_near_v1(s.analysis_id, s.run, s.onset_step) as dump_change
 from rolloutdiff.screening as s
 inner join rolloutdiff.feature as f on f.feature_id = s.feature_id
 inner join rolloutdiff.analysis as a on a.analysis_id = s.analysis_id

@@ -13,7 +13,7 @@ import pytest
 import typer.main
 
 from rolloutdiff import errors, settings
-from rolloutdiff.cli.app import app
+from rolloutdiff.cli.app import app, load_verb
 
 ROOT = Path(__file__).resolve().parents[2]
 META = ROOT / "tests" / "meta"
@@ -63,7 +63,7 @@ def named_in_package() -> set[str]:
 def command_line() -> dict[str, Any]:
     """Commands by name; the program itself, for the options before a command, is ``."""
     group: Any = typer.main.get_command(app)
-    return {"": group, **group.commands}
+    return {"": group, **{name: load_verb(name) for name in group.list_commands(None)}}
 
 
 def options() -> list[tuple[str, str]]:

@@ -64,6 +64,16 @@ def test_api_does_not_load_the_command_line_or_data_frames() -> None:
     assert loaded_after("import rolloutdiff.api") & {"typer", "rich", "pandas", "polars"} == set()
 
 
+def test_the_list_of_verbs_loads_none_of_them() -> None:
+    loaded = loaded_after("import rolloutdiff.cli.app as cli; cli.typer.main.get_command(cli.app).get_help")
+    assert loaded & set(HEAVY) - {"typer"} == set()
+
+
+def test_render_does_without_the_libraries_of_an_analysis() -> None:
+    loaded = loaded_after("from rolloutdiff.cli.app import load_verb; load_verb('render')")
+    assert loaded & {"scipy", "sqlglot", "pyarrow", "pandas", "rich"} == set()
+
+
 @pytest.mark.parametrize("name", rolloutdiff.__all__)
 def test_public_name_resolves(name: str) -> None:
     assert name in dir(rolloutdiff)

@@ -54,7 +54,7 @@ CONTRACT = {
     " rejected",
     "report_series": "analysis_id run feature tier kind step mean se prompts samples",
     "report_screening": f"{SCREENING} e_value change headline",
-    "report_alert": f"{SCREENING} peak_mean peak_step rise folded_under e_value change headline",
+    "report_alert": f"{SCREENING} peak_mean peak_step rise folded_under e_value change headline dump_change",
     "report_calibration": "analysis_id run rule series alerts headlines alpha threshold expected_false_alerts"
     " bulk_ratio deff kappa_squared kappa_squared_high drift prompts",
     "report_shift": "analysis_id run rule feature tier shape onset_step onset_low onset_high start_step"
@@ -64,7 +64,7 @@ CONTRACT = {
     " half_onset_a half_onset_b groups_used groups_skipped reward_part_association"
     " baseline_prompts_showing reason",
     "report_event": "analysis_id run rule event_rank name onset_step alert_step direction members"
-    " lead_feature lead_tier",
+    " lead_feature lead_tier dump_change",
     "report_event_member": "analysis_id run event_rank feature tier onset_step jaccard_with_lead",
     "report_event_consistency": "analysis_id run rule event_rank side comparison_id step profile pairs"
     " mismatched suspects hypothesis_code train_key rollout_key",
@@ -114,7 +114,9 @@ CONTRACT = {
     "report_audit_run_assessment": "audit_id analysis_id run slice flag marker marker_shift kl ess gain ship"
     " issues",
     "report_audit_auc": "audit_id analysis_id auc n_pos n_neg tpr fpr",
-    "report_integrity": "analysis_id run code severity count first_step last_step files message",
+    "report_coverage": "analysis_id run column_name rows filled full_steps empty_steps first_step last_step"
+    " shares",
+    "report_integrity": "analysis_id run code severity count first_step last_step files message file_names",
 }
 
 

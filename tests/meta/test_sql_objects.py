@@ -15,14 +15,17 @@ from rolloutdiff import (
     certify,
     compare_dumps,
     forget,
+    load,
     load_trl,
     load_verl,
 )
 from rolloutdiff.api import ingest_rollouts
 from rolloutdiff.errors import FeatureFailed
 from rolloutdiff.inspection import find_event, inspect_event, open_for_reading, read_dump
+from rolloutdiff.scan import scan
 from rolloutdiff.sqlfiles import SqlFile, load_all
 from rolloutdiff.warehouse.stage import StageRunner
+from rolloutdiff.watching import Watcher
 
 CASES = Path(__file__).resolve().parents[1] / "sql"
 RUN = sorted(f.name for f in load_all() if f.kind in ("stage", "check"))
@@ -79,10 +82,16 @@ def test_every_stage_and_check_is_run(monkeypatch, loophole_path, data_dir, tmp_
     monkeypatch.setattr(StageRunner, "statements", statements)
     half = '{"input": "p", "output": "\\ud83d", "score": 1.0, "step": 1}\n'
     (tmp_path / "1.jsonl").write_text(half, encoding="utf-8")
+    batch = '{"step": ["1"], "prompt": ["p"], "completion": ["r"], "score": [1.0]}\n'
+    (tmp_path / "completions.jsonl").write_text(batch * 2, encoding="utf-8")
     (tmp_path / "t.csv").write_text("step,prompt,response,reward\n1,p,r,1\n", encoding="utf-8")
     from rolloutdiff import from_table
 
     ingest_rollouts(load_verl(tmp_path / "1.jsonl"))
+    lists = '{"global_step": [1], "prompt": ["p"], "responses": ["r"], "scores": [1.0]}\n'
+    (tmp_path / "rollout_dump_data.step_1.jsonl").write_text(lists, encoding="utf-8")
+    ingest_rollouts(load(tmp_path / "rollout_dump_data.step_1.jsonl", "roll"))
+    ingest_rollouts(load(tmp_path / "completions.jsonl", "swift"))
     ingest_rollouts(from_table(tmp_path / "t.csv", run="r"), db=tmp_path / "w.duckdb")
     ingest_rollouts(from_table(tmp_path / "t.csv", run="r"), db=tmp_path / "w.duckdb")
     (tmp_path / "t.csv").write_text("step,prompt,response,reward\n1,p,r,1\n2,p,r,1\n", encoding="utf-8")
@@ -90,6 +99,7 @@ def test_every_stage_and_check_is_run(monkeypatch, loophole_path, data_dir, tmp_
     forget(db=tmp_path / "w.duckdb", run="r")
     (tmp_path / "g.csv").write_text("gold,logprob,ref_logprob\n1,-1,-1\n", encoding="utf-8")
     certify(tmp_path / "g.csv")
+    assert scan(data_dir("trl-collapse")).survey is not None
     warehouse = tmp_path / "i.duckdb"
     rollouts = load_trl(data_dir("trl-collapse"), run="r", reward_column="training_passed")
     for profile, vocabulary in (("calibrated", "prefix"), ("original", "run")):
@@ -117,5 +127,11 @@ def test_every_stage_and_check_is_run(monkeypatch, loophole_path, data_dir, tmp_
         assert audit.report()["slice_risk"]
     forget(db=warehouse, analysis=analysis.id)
     inspect_event(event, lambda e, refs: read_dump(data_dir("trl-collapse"), lambda: rollouts, e, refs))
+    late = {file.name for file in rollouts.files[-1:]}
+    opened = [rollouts.without_files(late), rollouts]
+    prefix = AnalysisSettings(vocabulary="prefix")
+    watched = Watcher(tmp_path, tmp_path / "l.duckdb", lambda: opened.pop(0), lambda _: prefix)
+    for _ in range(2):
+        watched.told(watched.round(watched.listing()).alerts)
     compare_dumps(data_dir("glm5") / "train", data_dir("glm5") / "rollout").close()
     assert sorted(seen) == RUN

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,27 +9,14 @@ import duckdb
 import pytest
 
 from rolloutdiff import AnalysisSettings, analyze_rollouts, from_table, open_warehouse
+from rolloutdiff.pipeline.progress import Listener
 from rolloutdiff.warehouse.snapshot import snapshot_path
+from tests.warehouse.killed import heard_by, killed, last_of
 from tests.warehouse.small import small_dump
 
-ROOT = Path(__file__).resolve().parents[2]
 FIRST = AnalysisSettings(profile="original")
 SECOND = AnalysisSettings(unscored="error")
 
-# Every stage tells its beginning and, once its transaction is committed, its end; some tell more in between.
-# So this stops the process between any two stages, inside some, and with the snapshot begun.
-KILLED = """
-import os, signal, sys
-from rolloutdiff import analyze_rollouts, from_table
-seen = 0
-def listen(stage, done, total):
-    global seen
-    seen += 1
-    if seen == int(sys.argv[3]):
-        print(stage, done, total, flush=True)
-        os.kill(os.getpid(), signal.SIGKILL)
-analyze_rollouts(from_table(sys.argv[1], run="second"), db=sys.argv[2], progress=listen, snapshot=True)
-"""
 STAGES = ("ingest", "prepare", "extract", "vocabulary", "count", "series", "screening", "evidence", "events")
 
 
@@ -61,19 +45,20 @@ def undisturbed(folder: Path) -> tuple[str, str]:
     return run(folder, "calm.duckdb", "second", SECOND)
 
 
+def analyze(listener: Listener, dump: Path, db: Path) -> None:
+    """The analysis that is killed, with a snapshot.
+
+    Every stage tells its beginning and, once its transaction is committed, its end; some tell more in
+    between. So the process is killed between any two stages, inside some, and with the snapshot begun.
+    """
+    analyze_rollouts(from_table(dump, run="second"), db=db, progress=listener, snapshot=True).close()
+
+
 @pytest.fixture(scope="module")
 def events(folder: Path) -> list[str]:
     """What the listener hears in an analysis that nobody kills."""
     (folder / "told.duckdb").write_bytes((folder / "w.duckdb").read_bytes())
-    heard: list[str] = []
-    rollouts = from_table(folder / "second.parquet", run="second")
-    analyze_rollouts(
-        rollouts,
-        db=folder / "told.duckdb",
-        progress=lambda *told: heard.append(" ".join(map(str, told))),
-        snapshot=True,
-    ).close()
-    return heard
+    return heard_by(analyze, folder / "second.parquet", folder / "told.duckdb")
 
 
 def visible(con: duckdb.DuckDBPyConnection) -> dict[str, list[tuple[object, ...]]]:
@@ -101,15 +86,7 @@ def killed_at(folder: Path) -> Callable[[int], tuple[str, Path]]:
     def kill(event: int) -> tuple[str, Path]:
         db = folder / f"killed-{event}.duckdb"
         db.write_bytes((folder / "w.duckdb").read_bytes())
-        done = subprocess.run(
-            [sys.executable, "-c", KILLED, folder / "second.parquet", db, str(event)],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert (done.returncode, done.stderr) == (-signal.SIGKILL, "")
-        return done.stdout.strip(), db
+        return killed(event, analyze, folder / "second.parquet", db), db
 
     return kill
 
@@ -122,7 +99,7 @@ def test_killed_at_the_end_of_a_stage(
     killed_at: Callable[[int], tuple[str, Path]],
     stage: str,
 ) -> None:
-    last = max(place for place, told in enumerate(events, 1) if told.split()[0] == stage)
+    last = last_of(events, stage)
     report, analysis = undisturbed
     with duckdb.connect(str(folder / "w.duckdb"), read_only=True) as con:
         before = visible(con)

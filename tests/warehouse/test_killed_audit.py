@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,28 +9,19 @@ import duckdb
 import pytest
 
 from rolloutdiff import analyze_rollouts, audit_rollouts, doctor, forget, from_table
+from rolloutdiff.pipeline.progress import Listener
 from rolloutdiff.sqlfiles import load_all
+from tests.warehouse.killed import first_of, killed, last_of
 from tests.warehouse.small import FAST, audited_dump, small_dump
 
-ROOT = Path(__file__).resolve().parents[2]
 STAGES = ("columns", "groups", "premiums", "value", "corrected")
 TABLES = sorted(file.header.name for file in load_all(kinds=("table",)))
 AUDITS = [name for name in TABLES if name == "audit" or name.startswith("audit_")]
 
-# The listener hears the beginning of every stage and, once its transaction is committed, its end.
-KILLED = """
-import os, signal, sys
-from rolloutdiff import audit_rollouts
-from tests.warehouse.small import FAST
-seen = 0
-def listen(stage, done, total):
-    global seen
-    seen += 1
-    if seen == int(sys.argv[2]):
-        print(stage, done, total, flush=True)
-        os.kill(os.getpid(), signal.SIGKILL)
-audit_rollouts(db=sys.argv[1], run="rated", settings=FAST, progress=listen)
-"""
+
+def audit(listener: Listener, db: Path) -> None:
+    """The audit that is killed; its listener hears both ends of every stage, the end once it is committed."""
+    audit_rollouts(db=db, run="rated", settings=FAST, progress=listener).close()
 
 
 def rows(db: Path, names: list[str] = TABLES) -> dict[str, list[str]]:
@@ -80,15 +68,7 @@ def killed_at(folder: Path) -> Callable[[int], tuple[str, Path]]:
 
     def kill(event: int) -> tuple[str, Path]:
         db = copied(folder, f"killed-{event}.duckdb")
-        done = subprocess.run(
-            [sys.executable, "-c", KILLED, db, str(event)],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert (done.returncode, done.stderr) == (-signal.SIGKILL, "")
-        return done.stdout.strip(), db
+        return killed(event, audit, db), db
 
     return kill
 
@@ -111,8 +91,7 @@ def test_killed_at_an_end_of_a_stage(
     end: bool,
 ) -> None:
     undisturbed, heard = calm
-    places = [place for place, told in enumerate(heard, 1) if told.split()[0] == stage]
-    told, db = killed_at(places[-1] if end else places[0])
+    told, db = killed_at((last_of if end else first_of)(heard, stage))
     assert told.split()[0] == stage
     complete = (stage, end) == ("corrected", True)
     # What is shown is all of the audit or nothing; the rows of analyses are the same.

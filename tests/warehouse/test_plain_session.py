@@ -81,14 +81,20 @@ VALUES = {
         "structural fusion pattern: linear_q_down_proj -> fused_qkv_a_proj",
     ),
     "cons_worst_v1": ("['ok', 'warn']", "warn"),
+    "dump_change_near_v1": ("'a', 'r', 1", "None"),
     "extras_v1": ("""['a', 'b'], ['1'::json, null]""", '{"a":1}'),
     "finite_number_v1": ("'1.5'", "1.5"),
+    "messages_call_v1": (
+        """'{"name": "f", "arguments": {}}'::json""",
+        '<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>',
+    ),
     "messages_kept_v1": (
         """'[{"role": "user", "content": "hi", "tool_calls": [1]}]'::json""",
         '[{"role": "user", "content": "hi", "tool_calls": [1]}]',
     ),
     "messages_prompt_v1": ("""'[{"role": "user", "content": "hi"}]'::json""", "hi"),
     "messages_response_v1": ("""'[{"role": "assistant", "content": "ho"}]'::json""", "ho"),
+    "messages_response_v2": ("""'[{"role": "assistant", "content": "ho"}]'::json""", "ho"),
     "mismatch_delta_v1": ("[-1.0::double], [-1.5::double]", "[0.5]"),
     "mismatch_divergence_v1": (
         "[0.0::double]",

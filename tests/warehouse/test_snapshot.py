@@ -17,7 +17,7 @@ from rolloutdiff import analyze_rollouts, from_table, open_warehouse
 from rolloutdiff.api import Analysis
 from rolloutdiff.errors import ReportError, UsageError, WarehouseError, WarehouseLocked
 from rolloutdiff.settings import AnalysisSettings
-from rolloutdiff.warehouse.snapshot import snapshot_path
+from rolloutdiff.warehouse.snapshot import snapshot_path, write_snapshot
 from tests.warehouse.small import small_dump
 
 CATALOGUE = (
@@ -85,6 +85,35 @@ def test_snapshot_is_a_whole_copy_that_can_be_read_while_the_file_is_locked(
             assert read.alerts.view == "rolloutdiff.report_alert"
             assert "ast:def:f" in {row["feature"] for row in read.alerts.rows()}
     assert snapshot_path(db).read_bytes() == before
+
+
+@pytest.mark.parametrize("by", ["the process that copies", "DuckDB"])
+def test_a_database_that_nobody_else_uses_is_copied_as_a_file(
+    tmp_path: Path, dump: Path, monkeypatch: pytest.MonkeyPatch, by: str
+) -> None:
+    """The lock is kept, and where no process can be started DuckDB copies."""
+    db = tmp_path / "w.duckdb"
+    analysed(dump, db).close()
+    if by == "DuckDB":
+        monkeypatch.setattr(sys, "executable", str(tmp_path / "gone"))
+    statements: list[str] = []
+    with duckdb.connect(str(db)) as con:
+        con.execute("create table mine as select 7 as x")
+
+        class Cursor:
+            def execute(self, query: str) -> duckdb.DuckDBPyConnection:
+                statements.append(query.split()[0])
+                return con.execute(query)
+
+        write_snapshot(Cursor(), alone=True)  # type: ignore[arg-type]
+        monkeypatch.undo()
+        code = f"import duckdb\nduckdb.connect({str(db)!r}, read_only=True)"
+        other = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "Could not set lock" in other.stderr
+    assert ("copy" in statements) == (by == "DuckDB")
+    assert catalogue(snapshot_path(db)) == catalogue(db)
+    with duckdb.connect(str(snapshot_path(db)), read_only=True) as con:
+        assert con.execute("from mine").fetchall() == [(7,)]
 
 
 def test_an_unlocked_file_is_read_itself(tmp_path: Path, dump: Path) -> None:

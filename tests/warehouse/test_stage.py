@@ -87,7 +87,7 @@ def test_view_of_one_analysis(con: duckdb.DuckDBPyConnection) -> None:
     con.execute("insert into rolloutdiff.analysis values ('a', '{}', '', '', '', '{}', '', '', '', true)")
     for count, code in ((2, "late"), (1, "early")):
         con.execute(
-            "insert into rolloutdiff.integrity values ('a', 'r', ?, 'note', ?, null, null, null, '')",
+            "insert into rolloutdiff.integrity values ('a', 'r', ?, 'note', ?, null, null, null, '', null)",
             [code, count],
         )
     table = StageRunner(work_cursor(con)).view("report_integrity", "a", "code")
@@ -140,5 +140,5 @@ def test_memory_that_does_not_suffice_is_one_sentence(make_tree) -> None:
             pytest.raises(WarehouseError, match="Stage read_given ran out of memory") as caught,
         ):
             runner.rows("read_given")
-    assert "memory limit" in str(caught.value.hint)
+    assert "--memory-limit" in str(caught.value.hint)
     assert "\n" not in str(caught.value)

@@ -27,7 +27,7 @@ from rolloutdiff import (
     upgrade,
 )
 from rolloutdiff.api import ingest_rollouts
-from rolloutdiff.cli.app import app
+from rolloutdiff.cli.app import VERBS
 from rolloutdiff.errors import (
     BadRow,
     ColumnMappingError,
@@ -42,6 +42,7 @@ from rolloutdiff.sqlfiles import retarget
 from rolloutdiff.warehouse.connect import open_connection
 from tests.unit.audit.world import labelled
 from tests.warehouse.belongings import AWKWARD, OF_A_CONNECTION, belongings, catalogue, differences
+from tests.warehouse.live import look, watcher, write
 from tests.warehouse.small import FAST, TRUTH, audited_dump
 
 VERSION_1 = Path(__file__).resolve().parents[1] / "data" / "schema_1.sql"
@@ -146,6 +147,12 @@ def acts(
         with pytest.raises(kind):
             audit_rollouts(run="rated", settings=OTHER, **where, **options)
 
+    def watch() -> None:
+        watching = watcher(folder / "live", where["db"], schema=where["schema"])
+        for steps in (16, 17):
+            write(folder / "live", range(1, steps + 1))
+            assert look(watching).new_rollouts
+
     if story == "new":
         yield "plan an installation", lambda: by_hand(install, dry_run=True).script()
         yield "install", lambda: by_hand(install)
@@ -170,6 +177,8 @@ def acts(
     yield "analyse with a snapshot", lambda: in_place(settings=original, snapshot=True)
     feature = AnalysisSettings(features=(("tries", "contains(response, 'try')"),))
     yield "analyse custom features", lambda: in_place(settings=feature)
+    if "db" in where:
+        yield "watch", watch
     for stage in STAGES:
         yield f"stop after {stage}", partial(stopped_at, stage)
     yield "refuse a row", lambda: failing(BadRow, columns={**COLUMNS, "step": "the prompt"}, run="bad")
@@ -255,10 +264,9 @@ def test_nothing_changes_in_a_file_that_we_open(tmp_path: Path, ours: str, story
 
 def test_every_verb_that_takes_a_warehouse_is_among_the_acts(root: Path) -> None:
     """So that a new verb is not forgotten here: those that only read a report or a table are named."""
-    verbs = {"analyze", "audit", "consistency", "ingest", "forget"}
+    verbs = {"analyze", "watch", "audit", "consistency", "ingest", "forget"}
     verbs |= {"install", "upgrade", "uninstall", "doctor"}
-    names = {command.callback.__name__ for command in app.registered_commands if command.callback}
-    assert names == verbs | {"certify", "explain", "render", "inspect", "demo"}
+    assert set(VERBS) == verbs | {"certify", "explain", "render", "inspect", "demo", "scan"}
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,15 @@ insert into rolloutdiff.extraction values
     (2, 'x', 'no_code', null, [], []), (3, 'x', 'ok', null, ['ast:x'], [1]), (2, 'old', 'ok', null, ['ast:x'], [1]);
 
 -- case: structural and shape features of this analysis, rollouts and extractor
--- run: count_tokens {"analysis_id": "a", "extractor": "x"}
+-- run: count_tokens {"analysis_id": "a", "extractor": "x", "after": null}
 -- call:
 select * from rolloutdiff.feature_count order by all;
 -- expect:
 --   2 | 1 | 5 | 40
 --   3 | 1 | 5 | 2
+
+-- case: only what comes after the steps that are counted already
+-- run: count_tokens {"analysis_id": "a", "extractor": "x", "after": 5}
+-- call:
+select * from rolloutdiff.feature_count order by all;
+-- expect: none

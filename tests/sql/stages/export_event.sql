@@ -14,14 +14,14 @@ insert into rolloutdiff.event values
 -- case: names of events tell nothing of hidden members
 -- run: export_event {"analysis_id": "a", "hash_features": false}
 -- expect:
---   '{"analysis_id":"a","run":"r","rule":"z","event_rank":1,"name":"says \\"it''s\\"","onset_step":3,"alert_step":5,"direction":"rise","members":2,"lead_feature":"lex:it''s","lead_tier":"lexical"}'
---   '{"analysis_id":"a","run":"r","rule":"z","event_rank":2,"name":"If and it''s","onset_step":3,"alert_step":5,"direction":"rise","members":2,"lead_feature":"ast:node:If","lead_tier":"ast"}'
---   '{"analysis_id":"a","run":"r","rule":"z","event_rank":3,"name":"length","onset_step":3,"alert_step":5,"direction":"rise","members":1,"lead_feature":"shape:chars","lead_tier":"shape"}'
+--   '{"analysis_id":"a","run":"r","rule":"z","event_rank":1,"name":"says \\"it''s\\"","onset_step":3,"alert_step":5,"direction":"rise","members":2,"lead_feature":"lex:it''s","lead_tier":"lexical","dump_change":null}'
+--   '{"analysis_id":"a","run":"r","rule":"z","event_rank":2,"name":"If and it''s","onset_step":3,"alert_step":5,"direction":"rise","members":2,"lead_feature":"ast:node:If","lead_tier":"ast","dump_change":null}'
+--   '{"analysis_id":"a","run":"r","rule":"z","event_rank":3,"name":"length","onset_step":3,"alert_step":5,"direction":"rise","members":1,"lead_feature":"shape:chars","lead_tier":"shape","dump_change":null}'
 -- run: export_event {"analysis_id": "a", "hash_features": true}
 -- expect:
---   '{"analysis_id":"a","run":"r","rule":"z","event_rank":1,"name":"behaviour 26cb (tier lexical)","onset_step":3,"alert_step":5,"direction":"rise","members":2,"lead_feature":"lex:h26cbd1df239a","lead_tier":"lexical"}'
---   '{"analysis_id":"a","run":"r","rule":"z","event_rank":2,"name":"behaviour ast:node:If","onset_step":3,"alert_step":5,"direction":"rise","members":2,"lead_feature":"ast:node:If","lead_tier":"ast"}'
---   '{"analysis_id":"a","run":"r","rule":"z","event_rank":3,"name":"length","onset_step":3,"alert_step":5,"direction":"rise","members":1,"lead_feature":"shape:chars","lead_tier":"shape"}'
+--   '{"analysis_id":"a","run":"r","rule":"z","event_rank":1,"name":"behaviour 26cb (tier lexical)","onset_step":3,"alert_step":5,"direction":"rise","members":2,"lead_feature":"lex:h26cbd1df239a","lead_tier":"lexical","dump_change":null}'
+--   '{"analysis_id":"a","run":"r","rule":"z","event_rank":2,"name":"behaviour ast:node:If","onset_step":3,"alert_step":5,"direction":"rise","members":2,"lead_feature":"ast:node:If","lead_tier":"ast","dump_change":null}'
+--   '{"analysis_id":"a","run":"r","rule":"z","event_rank":3,"name":"length","onset_step":3,"alert_step":5,"direction":"rise","members":1,"lead_feature":"shape:chars","lead_tier":"shape","dump_change":null}'
 
 -- case: nothing of an analysis that is not complete
 -- run: export_event {"analysis_id": "half", "hash_features": true}

@@ -14,7 +14,10 @@ insert into rolloutdiff.event select analysis_id, 'r', 'z', 1, 'n', 1, 1, 'rise'
 insert into rolloutdiff.event_member select analysis_id, 'r', 1, 1, 1, null from rolloutdiff.analysis;
 insert into rolloutdiff.evidence (analysis_id, run, rule, feature_id, status) select analysis_id, 'r', 'z', 1, 'alert' from rolloutdiff.analysis;
 insert into rolloutdiff.exemplar select analysis_id, 'r', 1, 1, 'pair', 1, 1 from rolloutdiff.analysis;
-insert into rolloutdiff.integrity select analysis_id, 'r', 'c', 'note', 1, null, null, null, 'm' from rolloutdiff.analysis;
+insert into rolloutdiff.integrity select analysis_id, 'r', 'c', 'note', 1, null, null, null, 'm', null from rolloutdiff.analysis;
+insert into rolloutdiff.other_split_step select analysis_id, 'r', 1, 1, 1, true from rolloutdiff.analysis;
+insert into rolloutdiff.dump_change select analysis_id, 'r', 1, 'completions', 'any', 1 from rolloutdiff.analysis;
+insert into rolloutdiff.coverage select analysis_id, 'r', 'c', 1, 1 from rolloutdiff.analysis;
 insert into rolloutdiff.screening (analysis_id, run, rule, feature_id, status) select analysis_id, 'r', 'z', 1, 'alert' from rolloutdiff.analysis;
 insert into rolloutdiff.series_point select analysis_id, 1, 'r', 1, 0.5, null, 1, 1, 1, null from rolloutdiff.analysis;
 insert into rolloutdiff.shift (analysis_id, run, rule, feature_id) select analysis_id, 'r', 'z', 1 from rolloutdiff.analysis;
@@ -45,6 +48,7 @@ insert into rolloutdiff.audit_premium_series values ('u2', 'r', 'x', 1, 1, 0, nu
 insert into rolloutdiff.audit_rollout values ('u2', 1, 'r', 1, 'x', 1, 1, null, null, null, null, null);
 insert into rolloutdiff.audit_run_assessment values ('u2', 'r', 'x', false, null, null, null, null, null, null, true, []);
 insert into rolloutdiff.audit_slice_risk values ('u2', 'r', 'x', 'run', 'reward', 0, 0, null, null, null, false, 'none', null, null, null, null, true, null);
+insert into rolloutdiff.watch_analysis values ('it''s'), ('b');
 
 -- case: every row of one analysis goes, none of another
 -- run: forget_analysis {"analysis_id": "it's"}
@@ -89,6 +93,10 @@ select 'audit_slice_risk' as t, string_agg(x.audit_id, ',' order by x.audit_id) 
 union all
 select 'calibration' as t, string_agg(x.analysis_id, ',' order by x.analysis_id) from rolloutdiff.calibration as x
 union all
+select 'coverage' as t, string_agg(x.analysis_id, ',' order by x.analysis_id) from rolloutdiff.coverage as x
+union all
+select 'dump_change' as t, string_agg(x.analysis_id, ',' order by x.analysis_id) from rolloutdiff.dump_change as x
+union all
 select 'event' as t, string_agg(x.analysis_id, ',' order by x.analysis_id) from rolloutdiff.event as x
 union all
 select 'event_member' as t, string_agg(x.analysis_id, ',' order by x.analysis_id) from rolloutdiff.event_member as x
@@ -101,11 +109,15 @@ select 'feature' as t, string_agg(x.analysis_id, ',' order by x.analysis_id) fro
 union all
 select 'integrity' as t, string_agg(x.analysis_id, ',' order by x.analysis_id) from rolloutdiff.integrity as x
 union all
+select 'other_split_step' as t, string_agg(x.analysis_id, ',' order by x.analysis_id) from rolloutdiff.other_split_step as x
+union all
 select 'screening' as t, string_agg(x.analysis_id, ',' order by x.analysis_id) from rolloutdiff.screening as x
 union all
 select 'series_point' as t, string_agg(x.analysis_id, ',' order by x.analysis_id) from rolloutdiff.series_point as x
 union all
 select 'shift' as t, string_agg(x.analysis_id, ',' order by x.analysis_id) from rolloutdiff.shift as x
+union all
+select 'watch_analysis' as t, string_agg(x.analysis_id, ',' order by x.analysis_id) from rolloutdiff.watch_analysis as x
 order by t;
 -- expect:
 --   'alert' | 'b'
@@ -128,15 +140,19 @@ order by t;
 --   'audit_run_assessment' | 'u2'
 --   'audit_slice_risk' | 'u2'
 --   'calibration' | 'b'
+--   'coverage' | 'b'
+--   'dump_change' | 'b'
 --   'event' | 'b'
 --   'event_member' | 'b'
 --   'evidence' | 'b'
 --   'exemplar' | 'b'
 --   'feature' | 'b'
 --   'integrity' | 'b'
+--   'other_split_step' | 'b'
 --   'screening' | 'b'
 --   'series_point' | 'b'
 --   'shift' | 'b'
+--   'watch_analysis' | 'b'
 -- call:
 select * from rolloutdiff.feature_count;
 -- expect:

@@ -14,7 +14,10 @@ insert into rolloutdiff.event select analysis_id, 'r', 'z', 1, 'n', 1, 1, 'rise'
 insert into rolloutdiff.event_member select analysis_id, 'r', 1, 1, 1, null from rolloutdiff.analysis;
 insert into rolloutdiff.evidence (analysis_id, run, rule, feature_id, status) select analysis_id, 'r', 'z', 1, 'alert' from rolloutdiff.analysis;
 insert into rolloutdiff.exemplar select analysis_id, 'r', 1, 1, 'pair', 1, 1 from rolloutdiff.analysis;
-insert into rolloutdiff.integrity select analysis_id, 'r', 'c', 'note', 1, null, null, null, 'm' from rolloutdiff.analysis;
+insert into rolloutdiff.integrity select analysis_id, 'r', 'c', 'note', 1, null, null, null, 'm', null from rolloutdiff.analysis;
+insert into rolloutdiff.other_split_step select analysis_id, 'r', 1, 1, 1, true from rolloutdiff.analysis;
+insert into rolloutdiff.dump_change select analysis_id, 'r', 1, 'completions', 'any', 1 from rolloutdiff.analysis;
+insert into rolloutdiff.coverage select analysis_id, 'r', 'c', 1, 1 from rolloutdiff.analysis;
 insert into rolloutdiff.screening (analysis_id, run, rule, feature_id, status) select analysis_id, 'r', 'z', 1, 'alert' from rolloutdiff.analysis;
 insert into rolloutdiff.series_point select analysis_id, 1, 'r', 1, 0.5, null, 1, 1, 1, null from rolloutdiff.analysis;
 insert into rolloutdiff.shift (analysis_id, run, rule, feature_id) select analysis_id, 'r', 'z', 1 from rolloutdiff.analysis;
@@ -49,6 +52,8 @@ insert into rolloutdiff.audit_premium_series values ('u2', 'r', 'x', 1, 1, 0, nu
 insert into rolloutdiff.audit_rollout values ('u2', 1, 'r', 1, 'x', 1, 1, null, null, null, null, null);
 insert into rolloutdiff.audit_run_assessment values ('u2', 'r', 'x', false, null, null, null, null, null, null, true, []);
 insert into rolloutdiff.audit_slice_risk values ('u2', 'r', 'x', 'run', 'reward', 0, 0, null, null, null, false, 'none', null, null, null, null, true, null);
+insert into rolloutdiff.watch_alert values ('r "1"', 'z', 'lex:x', 'rise', 1, 2, 3), ('s', 'z', 'lex:x', 'rise', 1, 2, 3);
+insert into rolloutdiff.watch_analysis values ('it''s'), ('b');
 
 -- case: every table is named, with the rows that one analysis alone needs
 -- run: forget_count {"analyses": ["it's"], "run": null, "comparisons": []}
@@ -79,6 +84,8 @@ insert into rolloutdiff.audit_slice_risk values ('u2', 'r', 'x', 'run', 'reward'
 --   'cons_module' | 0
 --   'cons_suspect' | 0
 --   'cons_value' | 0
+--   'coverage' | 1
+--   'dump_change' | 1
 --   'event' | 1
 --   'event_member' | 1
 --   'evidence' | 1
@@ -88,11 +95,14 @@ insert into rolloutdiff.audit_slice_risk values ('u2', 'r', 'x', 'run', 'reward'
 --   'feature_count' | 2
 --   'ingest' | 0
 --   'integrity' | 1
+--   'other_split_step' | 1
 --   'rejected_row' | 0
 --   'rollout' | 0
 --   'screening' | 1
 --   'series_point' | 1
 --   'shift' | 1
+--   'watch_alert' | 0
+--   'watch_analysis' | 1
 
 -- case: a run goes with its rows, and a source with its last run
 -- run: forget_count {"analyses": [], "run": "r \"1\"", "comparisons": []}
@@ -123,6 +133,8 @@ insert into rolloutdiff.audit_slice_risk values ('u2', 'r', 'x', 'run', 'reward'
 --   'cons_module' | 0
 --   'cons_suspect' | 0
 --   'cons_value' | 0
+--   'coverage' | 0
+--   'dump_change' | 0
 --   'event' | 0
 --   'event_member' | 0
 --   'evidence' | 0
@@ -132,11 +144,14 @@ insert into rolloutdiff.audit_slice_risk values ('u2', 'r', 'x', 'run', 'reward'
 --   'feature_count' | 0
 --   'ingest' | 1
 --   'integrity' | 0
+--   'other_split_step' | 0
 --   'rejected_row' | 2
 --   'rollout' | 2
 --   'screening' | 0
 --   'series_point' | 0
 --   'shift' | 0
+--   'watch_alert' | 1
+--   'watch_analysis' | 0
 
 -- case: rows of a comparison
 -- given:
@@ -171,6 +186,8 @@ insert into rolloutdiff.cons_mapping values ('c', 1, 'Module.x', [], null, 'othe
 --   'cons_module' | 0
 --   'cons_suspect' | 0
 --   'cons_value' | 0
+--   'coverage' | 0
+--   'dump_change' | 0
 --   'event' | 0
 --   'event_member' | 0
 --   'evidence' | 0
@@ -180,8 +197,11 @@ insert into rolloutdiff.cons_mapping values ('c', 1, 'Module.x', [], null, 'othe
 --   'feature_count' | 0
 --   'ingest' | 0
 --   'integrity' | 0
+--   'other_split_step' | 0
 --   'rejected_row' | 0
 --   'rollout' | 0
 --   'screening' | 0
 --   'series_point' | 0
 --   'shift' | 0
+--   'watch_alert' | 0
+--   'watch_analysis' | 0

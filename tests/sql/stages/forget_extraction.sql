@@ -14,7 +14,7 @@ insert into rolloutdiff.event select analysis_id, 'r', 'z', 1, 'n', 1, 1, 'rise'
 insert into rolloutdiff.event_member select analysis_id, 'r', 1, 1, 1, null from rolloutdiff.analysis;
 insert into rolloutdiff.evidence (analysis_id, run, rule, feature_id, status) select analysis_id, 'r', 'z', 1, 'alert' from rolloutdiff.analysis;
 insert into rolloutdiff.exemplar select analysis_id, 'r', 1, 1, 'pair', 1, 1 from rolloutdiff.analysis;
-insert into rolloutdiff.integrity select analysis_id, 'r', 'c', 'note', 1, null, null, null, 'm' from rolloutdiff.analysis;
+insert into rolloutdiff.integrity select analysis_id, 'r', 'c', 'note', 1, null, null, null, 'm', null from rolloutdiff.analysis;
 insert into rolloutdiff.screening (analysis_id, run, rule, feature_id, status) select analysis_id, 'r', 'z', 1, 'alert' from rolloutdiff.analysis;
 insert into rolloutdiff.series_point select analysis_id, 1, 'r', 1, 0.5, null, 1, 1, 1, null from rolloutdiff.analysis;
 insert into rolloutdiff.shift (analysis_id, run, rule, feature_id) select analysis_id, 'r', 'z', 1 from rolloutdiff.analysis;

@@ -15,3 +15,12 @@ insert into half_point values
 --   2 | false | 3 | 12.5 | NULL | 1 | 2 | 2 | NULL
 -- run: half_panel {"run": "it's", "part": 1}
 -- expect: none
+
+-- case: a series that changes with the form of the dump has no values
+-- given:
+insert into rolloutdiff.dump_change values ('a', 'r', 2, 'completions', 'any', 2);
+-- run: half_panel {"run": "r", "part": 1}
+-- expect:
+--   1 | true | 3 | 0.0 | 0.0 | 2 | 4 | 0 | 0.0
+--   1 | true | 4 | 0.5 | 0.25 | 2 | 4 | 2 | 0.5
+--   2 | false | 3 | NULL | NULL | 0 | 0 | 0 | NULL

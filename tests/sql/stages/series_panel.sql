@@ -14,3 +14,15 @@ insert into rolloutdiff.series_point values
 --   2 | false | 1 | 12.5 | NULL | 1 | 1 | 1 | NULL | 0
 -- run: series_panel {"analysis_id": "b", "run": "it's"}
 -- expect: none
+
+-- case: a series that changes with the form of the dump has no values
+-- given:
+insert into rolloutdiff.dump_change values ('a', 'it''s', 2, 'completions', 'any', 1);
+-- run: series_panel {"analysis_id": "a", "run": "it's"}
+-- expect:
+--   1 | true | 1 | NULL | NULL | 0 | 0 | 0 | NULL | 4
+--   1 | true | 2 | NULL | NULL | 0 | 0 | 0 | NULL | 4
+--   2 | false | 1 | 12.5 | NULL | 1 | 1 | 1 | NULL | 0
+-- run: series_panel {"analysis_id": "a", "run": "s"}
+-- expect:
+--   1 | true | 1 | 0.5 | NULL | 1 | 1 | 1 | NULL | 4

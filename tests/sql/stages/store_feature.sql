@@ -5,8 +5,9 @@ insert into rolloutdiff.rollout (rollout_id, run, step, sample_id, prompt_id, pr
     (1, 'r', 1, '1', 'p', '', 0.5, map {'it''s': 1.0, 'total': 7.0}, 'f', 0), (2, 'r', 1, '2', 'p', '', null, map {'it''s': null}, 'f', 1),
     (3, 's', 1, '3', 'p', '', 0.5, map {'other': 1.0}, 'f', 2);
 create temp table run_rollout as select 1 as rollout_id union all select 2;
-create temp table fixed_feature (tier varchar, kind varchar, name varchar, unit varchar, scale integer);
-insert into fixed_feature values ('shape', 'continuous', 'shape:chars', 'characters', 10), ('ast', 'binary', 'ast:parse:ok', 'share', 1);
+create temp table fixed_feature (tier varchar, kind varchar, name varchar, unit varchar, scale integer, optional boolean);
+insert into fixed_feature values ('shape', 'continuous', 'shape:chars', 'characters', 10, true), ('ast', 'binary', 'ast:parse:ok', 'share', 1, false),
+    ('shape', 'continuous', 'shape:turns', 'turns', 1, true);
 create temp table token_count (cell integer, name varchar, rollouts bigint);
 insert into token_count values (0, 'shape:chars', 2), (1, 'shape:chars', 3);
 create temp table admitted_token (token_id integer, tier varchar, name varchar, document_frequency bigint, admitted_index integer);

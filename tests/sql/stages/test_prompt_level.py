@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from rolloutdiff.pipeline import prompts
+from rolloutdiff.pipeline import carry, prompts
 from rolloutdiff.pipeline.prompts import prompt_effects, read_design
 from rolloutdiff.pipeline.screening import series_panel
 from rolloutdiff.stats.prompt_effects import adjustable, adjusted_means, residual_square
@@ -140,7 +140,7 @@ def test_bits_do_not_depend_on_threads_row_order_or_blocks(con, runner, fill, ad
 @pytest.mark.parametrize("missing", [None, 7])
 def test_adjusted_means_are_least_squares_over_the_cells(runner, fill, monkeypatch, missing):
     monkeypatch.setattr(prompts, "LEVEL_ROWS", 3)
-    monkeypatch.setattr(prompts, "BLOCK_ROWS", 40)
+    monkeypatch.setattr(carry, "BLOCK_ROWS", 40)
     dump = Dump(4, missing=missing)
     fill(dump)
     feature_id, panel = series_panel(runner.arrow("series_panel", RUN), STEPS)

@@ -22,5 +22,5 @@ insert into rolloutdiff.alert values
 -- call:
 select * from rolloutdiff.report_alert order by feature;
 -- expect:
---   'a' | 'run "x"' | 'z' | 'lex:it''s' | 'lexical' | 'binary' | 'alert' | NULL | 0.1 | 0.01 | 10 | 12 | 'rise' | 4.5679 | 3.0 | NULL | NULL | 0.02 | 'share' | 0.911111 | 15 | 0.8 | 0.7 | 'ast:x' | NULL | NULL | NULL
---   'a' | 'run "x"' | 'z' | 'shape:chars' | 'shape' | 'continuous' | 'alert' | NULL | 900.0 | 10.0 | 11 | 13 | 'fall' | -4.0 | 3.0 | 0.001 | 0.01 | 50.0 | 'characters' | 650.0 | 14 | 700.0 | -200.0 | NULL | 300.0 | -200.0 | false
+--   'a' | 'run "x"' | 'z' | 'lex:it''s' | 'lexical' | 'binary' | 'alert' | NULL | 0.1 | 0.01 | 10 | 12 | 'rise' | 4.5679 | 3.0 | NULL | NULL | 0.02 | 'share' | 0.911111 | 15 | 0.8 | 0.7 | 'ast:x' | NULL | NULL | NULL | NULL
+--   'a' | 'run "x"' | 'z' | 'shape:chars' | 'shape' | 'continuous' | 'alert' | NULL | 900.0 | 10.0 | 11 | 13 | 'fall' | -4.0 | 3.0 | 0.001 | 0.01 | 50.0 | 'characters' | 650.0 | 14 | 700.0 | -200.0 | NULL | 300.0 | -200.0 | false | NULL

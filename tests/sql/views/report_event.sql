@@ -15,5 +15,5 @@ insert into rolloutdiff.event values
 -- call:
 select * from rolloutdiff.report_event order by event_rank;
 -- expect:
---   'a' | 'run "x"' | 'z' | 1 | 'says "it''s"' | 10 | 12 | 'rise' | 2 | 'lex:it''s' | 'lexical'
---   'a' | 'run "x"' | 'z' | 2 | 'length' | 10 | 12 | 'fall' | 1 | 'shape:chars' | 'shape'
+--   'a' | 'run "x"' | 'z' | 1 | 'says "it''s"' | 10 | 12 | 'rise' | 2 | 'lex:it''s' | 'lexical' | NULL
+--   'a' | 'run "x"' | 'z' | 2 | 'length' | 10 | 12 | 'fall' | 1 | 'shape:chars' | 'shape' | NULL

@@ -77,7 +77,7 @@ def test_command_line(root, folder, monkeypatch, capsys):
         line for block in blocks(root, "sh") for line in block.splitlines() if line.startswith("rolloutdiff ")
     ]
     assert len(lines) >= 5
-    (features,) = blocks(root, "toml")
+    (features,) = (block for block in blocks(root, "toml") if block.startswith("[features]"))
     (folder / "features.toml").write_text(features, encoding="utf-8")
     for line in lines:
         monkeypatch.setattr(sys, "argv", shlex.split(line))

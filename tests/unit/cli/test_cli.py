@@ -13,6 +13,7 @@ import duckdb
 import pytest
 
 from rolloutdiff.cli.analyze import FailOn, exit_code
+from rolloutdiff.cli.app import VERBS, load_verb
 from rolloutdiff.settings import AnalysisSettings
 
 
@@ -34,6 +35,33 @@ def dump(loophole_path, tmp_path_factory):
 
 DUMP = ("--format", "trl", "--run", "r", "--reward-column", "training_passed")
 LOAD = (*DUMP, "--profile", "original")
+
+
+def test_list_of_verbs_says_what_their_own_help_says(command):
+    code, out, _ = command("--help")
+    assert code == 0
+    for name, (_, line) in VERBS.items():
+        assert re.search(rf"^  {name} +{re.escape(line[:50])}", out, re.M)
+        assert load_verb(name).help.startswith(line)
+    code, out, err = command("analyse", "x")
+    assert (code, out) == (2, "")
+    assert "No such command 'analyse'. Did you mean 'analyze'?" in " ".join(err.split())
+
+
+def test_interrupted_work_says_what_is_kept(command, dump, monkeypatch, tmp_path):
+    def interrupted(*given, **more):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("rolloutdiff.pipeline.analysis.count_texts", interrupted)
+    db = tmp_path / "w.duckdb"
+    code, _, err = command("analyze", dump, *DUMP, "--db", db)
+    assert (code, err) == (
+        130,
+        "interrupted: the stage that was running is undone, finished stages are kept\n",
+    )
+    monkeypatch.undo()
+    with duckdb.connect(str(db), read_only=True) as con:
+        assert con.execute("select count(*) from rolloutdiff.rollout").fetchone() == (5120,)
 
 
 def test_analyze_render_and_warehouse(command, dump, tmp_path):

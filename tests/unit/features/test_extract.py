@@ -320,6 +320,15 @@ def test_special_tokens_change_their_own_features_only() -> None:
         assert with_tokens.prose == without.prose
 
 
+def test_tool_and_environment_text_is_not_the_models() -> None:
+    for found in outputs("V09-multi-turn-tool-text", "1.jsonl"):
+        assert found.prose == "Let me check.\x01The answer is 4.\x01run"
+        assert found.counts["ast:call:print"] == found.counts["shape:tool_calls"] == 1
+        assert found.counts["shape:turns"] == 2
+        # The line `user`, the result with its traceback and the line `assistant`, line feeds included.
+        assert found.counts["shape:environment_chars"] == 94
+
+
 def test_half_surrogates_and_nul_are_kept() -> None:
     half, low = outputs("V12-surrogates-and-nul", "1.jsonl")
     assert (half.status, half.prose) == ("no_code", "half an emoji \ud83d here")

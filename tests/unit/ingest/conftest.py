@@ -20,7 +20,9 @@ MACROS = (
     "weighted_sum_v1",
     "extras_v1",
     "messages_prompt_v1",
+    "messages_call_v1",
     "messages_response_v1",
+    "messages_response_v2",
     "messages_kept_v1",
     "mismatch_logprobs_v1",
 )

@@ -57,6 +57,33 @@ def test_logs_of_which_the_first_is_cut_short(case: Case, tmp_path: Path) -> Non
     assert detect(tmp_path).format == "trl"
 
 
+def test_a_kind_that_is_named_chooses_among_files_and_overrules_names(tmp_path: Path, read: Read) -> None:
+    line = '{"step": 1, "prompt": "p", "response": "jsonl", "reward": 1}\n'
+    (tmp_path / "a.jsonl").write_text(line, encoding="utf-8")
+    (tmp_path / "b.csv").write_text("step,q,response,reward\n1,p,csv,1\n", encoding="utf-8")
+    table = pa.table({"step": [1], "prompt": ["p"], "response": ["parquet"], "reward": [1.0]})
+    pq.write_table(table, tmp_path / "c.parquet")
+    with pytest.raises(UnknownFormat, match="3 kinds: csv, jsonl, parquet"):
+        load(tmp_path, "table")
+    given = {"csv": {"prompt": "q"}, "jsonl": None, "parquet": None}
+    for kind, columns in given.items():
+        rows = read(load(tmp_path, kind, columns=columns))
+        assert [(r["prompt"], r["response"]) for r in rows] == [("p", kind)]
+    for name, kind in (("a.jsonl", "jsonl"), ("b.csv", "csv"), ("c.parquet", "parquet")):
+        other = tmp_path / "other" / "rollouts.log"
+        other.parent.mkdir(exist_ok=True)
+        shutil.copy(tmp_path / name, other)
+        assert [r["response"] for r in read(load(other, kind, columns=given[kind]))] == [kind]
+        with pytest.raises(NoRolloutFiles, match="holds no"):
+            load(other.parent, kind)
+
+
+def test_a_mapping_belongs_to_tables(tmp_path: Path) -> None:
+    (tmp_path / "completions.jsonl").write_text("{}\n", encoding="utf-8")
+    with pytest.raises(UsageError, match="the format is swift"):
+        load(tmp_path, "swift", columns={"prompt": "p"})
+
+
 def test_two_formats_in_one_folder_are_listed(case: Case, tmp_path: Path) -> None:
     shutil.copytree(case("T03"), tmp_path / "a")
     shutil.copytree(case("V01"), tmp_path / "b")
@@ -91,7 +118,7 @@ def test_table_with_canonical_names_needs_nothing(tmp_path: Path, read: Read) ->
 def test_pickles_are_named_and_never_opened(tmp_path: Path, name: str) -> None:
     # Opening this one would call a function.
     (tmp_path / name).write_bytes(b"cos\nabort\n(tR.")
-    with pytest.raises(UnknownFormat, match=f"pickles .{name}., which are never opened"):
+    with pytest.raises(UnknownFormat, match=f"pickles .{name}.. They are never opened"):
         detect(tmp_path)
 
 

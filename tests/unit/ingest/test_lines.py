@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rolloutdiff.ingest import Rollouts, load_verl
-from rolloutdiff.ingest.files import text_fault
+from rolloutdiff.ingest.files import text_fault, torn_line
 from rolloutdiff.ingest.lines import Diagnosis, diagnose, pointer, replace_halves
 
 Read = Callable[[Rollouts], list[dict[str, Any]]]
@@ -137,3 +138,16 @@ def test_character_cut_at_the_end_is_found(tmp_path: Path) -> None:
     assert text_fault(path) == "is not UTF-8 at byte 2, line 2"
     path.write_bytes("a\né".encode())
     assert text_fault(path) is None
+
+
+def test_character_cut_at_the_end_of_the_newest_file_is_no_fault(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    for text in ("a\né", "é", "a\r\n🟢", "b" * (1 << 20) + "é"):
+        path.write_bytes(text.encode()[:-1])
+        assert text_fault(path, may_be_torn=True) is None
+        assert torn_line(path) == re.split("[\r\n]", text)[-1][:-1]
+        path.write_bytes(text.encode())
+        assert torn_line(path) is None
+    for content in (b"", b"\n", "é".encode()[:1] + b"\n", b"\xff" + "é".encode()[:1]):
+        path.write_bytes(content)
+        assert torn_line(path) is None

@@ -132,8 +132,10 @@ def test_messages_prompt(staging: Any, messages: Any, prompt: str | None) -> Non
         ({"role": "assistant"}, None),
     ],
 )
-def test_messages_response(staging: Any, messages: Any, response: str | None) -> None:
-    assert value(staging, "rolloutdiff.messages_response_v1($m::json)", m=json.dumps(messages)) == response
+@pytest.mark.parametrize("version", [1, 2])
+def test_messages_response(staging: Any, messages: Any, response: str | None, version: int) -> None:
+    call = f"rolloutdiff.messages_response_v{version}($m::json)"
+    assert value(staging, call, m=json.dumps(messages)) == response
 
 
 @pytest.mark.parametrize(

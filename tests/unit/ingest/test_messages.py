@@ -46,7 +46,8 @@ def test_three_shapes_of_one_dump(case: Case, read: Read) -> None:
     assert [rows[i]["prompt"] for i in (0, 4, 8)] == [ADD] * 3
     assert rows[0]["response"] == "```python\ndef f(a, b):\n    return a + b\n```" == rows[8]["response"]
     # Tool calls, their order and null contents survive beside what the assistant said.
-    assert rows[4]["response"] == "It is 1."
+    call = '<tool_call>\n{"name": "run", "arguments": {"x": 1}}\n</tool_call>'
+    assert rows[4]["response"] == f"{call}\n\x1e\nIt is 1."
     kept = json.loads(rows[4]["extras"])["messages"]
     assert kept == pq.read_table(case("T07") / "completions_00002.parquet").to_pylist()[0]["completion"]
     assert "messages" not in json.loads(rows[5]["extras"])
@@ -61,7 +62,7 @@ def test_response_is_what_all_assistant_messages_say(tmp_path: Path, read: Read)
     ]
     silent = [{"role": "assistant", "content": None}, {"role": "tool", "content": "x"}]
     rows = read(load_trl(dump(tmp_path, [user("p")] * 4, [turns, silent, said(""), []])))
-    assert [r["response"] for r in rows] == ["first\nsecond", None, "", None]
+    assert [r["response"] for r in rows] == ["first\n\x1e\nsecond", None, "", None]
     kept = [json.loads(r["extras"])["messages"] if r["extras"] else None for r in rows]
     assert kept == [turns, silent, None, []]
 
@@ -151,7 +152,7 @@ def test_response_and_kept_messages_hold_everything(
     rows = read(load_trl(dump(tmp_path, [user("p")] * len(conversations), conversations)))
     for row, messages in zip(rows, conversations, strict=True):
         spoken = [m["content"] for m in messages if m["role"] == "assistant" and m["content"] is not None]
-        assert row["response"] == ("\n".join(spoken) if spoken else None)
+        assert row["response"] == ("\n\x1e\n".join(spoken) if spoken else None)
         extras = json.loads(row["extras"] or "{}")
         if "messages" in extras:
             assert extras["messages"] == messages

@@ -13,6 +13,7 @@ import duckdb
 import pandas as pd
 import polars as pl
 import pyarrow as pa
+import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 import pytest
 
@@ -418,3 +419,34 @@ def test_incomplete_last_line_of_a_jsonl_table_is_set_aside(tmp_path: Path, read
         '{"step": 1, "prompt": "p", "response": "r", "reward": 1}\n{"step": 1, "pro', encoding="utf-8"
     )
     assert [r["reject_reason"] is None for r in read(from_table(path))] == [True, False]
+
+
+@pytest.mark.parametrize("kind", ["parquet", "csv"])
+def test_files_with_the_same_columns_are_read_as_one(tmp_path: Path, read: Read, kind: str) -> None:
+    # An empty file, one of more rows than a batch, and other columns and types in between.
+    sizes = {"a1": 2, "a2": 0, "a3": 10_001, "a4": 1, "a5": 3}
+    for name, rows in sizes.items():
+        table = pa.table(
+            {
+                "step": pa.array([3] * rows, pa.int64()),
+                "prompt": pa.array([f"p{row}" for row in range(rows)], pa.string()),
+                "response": pa.array([f"{name} {row}" for row in range(rows)], pa.string()),
+                "reward": pa.array([0.5] * rows, pa.float64()),
+            }
+        )
+        table = table.append_column("slice", pa.array(["s"])) if name == "a4" else table
+        path = tmp_path / f"{name}.{kind}"
+        pq.write_table(table, path) if kind == "parquet" else pacsv.write_csv(table, path)
+    rollouts = from_table(tmp_path)
+    assert [[f.name.split(".")[0] for f in chunk.files] for chunk in rollouts.chunks()] == [
+        ["a1", "a2", "a3"],
+        ["a4"],
+        ["a5"],
+    ]
+    expected = [
+        (f"{name}.{kind}", row, f"{name} {row}") for name, rows in sizes.items() for row in range(rows)
+    ]
+    assert [(r["source_file"], r["source_row"], r["response"]) for r in read(rollouts)] == expected
+    left = rollouts.without_files({f"a1.{kind}", f"a4.{kind}"})
+    expected = [one for one in expected if one[0][:2] in ("a3", "a5")]
+    assert [(r["source_file"], r["source_row"], r["response"]) for r in read(left)] == expected

@@ -156,6 +156,7 @@ def events(alerts: Sequence[Row], joins: Mapping[str, str]) -> tuple[list[Row], 
                 "members": 1 + len(mine),
                 "lead_feature": lead["feature"],
                 "lead_tier": lead["tier"],
+                "dump_change": None,
             }
         )
         for row in (lead, *mine):

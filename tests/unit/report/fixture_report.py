@@ -195,6 +195,7 @@ class Builder:
                     "recent_mean": recent,
                     "rise": round(recent - base, 6),
                     "folded_under": folded_under,
+                    "dump_change": None,
                 }
             )
         return row
@@ -273,6 +274,7 @@ def report(*builders: Builder, profile: str = "original", **changes: Any) -> dic
         "event_member": member,
         "exemplar": exemplar,
         "integrity": [],
+        "coverage": [],
         "file": [row for b in builders for row in made.files(b.run, b.steps)],
     }
     return all_rules(whole, profile) | changes
@@ -290,6 +292,7 @@ def finding(run: str, **changes: Any) -> dict[str, Any]:
         "last_step": 40,
         "files": 5,
         "message": "Completions without a finite reward: their text counts, reward figures leave them out.",
+        "file_names": ["completions_00003.parquet", "completions_00004.parquet"],
     } | changes
 
 

@@ -51,7 +51,7 @@ def test_fewer_steps_than_the_rule_needs() -> None:
     b.add("lex:x")
     html = checked(report(b, integrity=[finding("short", code="short_run", severity="warning")]))
     assert lead(html).startswith("Too few steps to compare: 12 steps were logged, and the rule needs 18")
-    assert html.index('id="r1-glance"') < html.index('id="r1-integrity"') < html.index('id="r1-unseen"')
+    assert html.index('id="r1-integrity"') < html.index('id="r1-glance"') < html.index('id="r1-unseen"')
     assert "baseband" not in html.split("<body>")[1]
 
 

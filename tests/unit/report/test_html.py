@@ -249,6 +249,7 @@ def test_what_was_read_findings_counts_and_words_are_there(html: str) -> None:
         "unscored_reward",
         "Descriptive figures only. Nothing here shows why a behaviour changed.",
         "seen in fewer than 8 steps <code>sparse</code>",
+        "completions_00003.parquet, completions_00004.parquet and 3 more",
         "1 of 11 alerts is folded under another",
         "No text of a prompt or completion is in this file",
         "<code>frozen_z.z</code>",
@@ -256,7 +257,7 @@ def test_what_was_read_findings_counts_and_words_are_there(html: str) -> None:
     ):
         assert text in html
     order = [
-        html.index(f'id="r1-{part}"') for part in ("glance", "integrity", "events", "overview", "unseen")
+        html.index(f'id="r1-{part}"') for part in ("integrity", "glance", "events", "overview", "unseen")
     ]
     assert order == sorted(order)
 

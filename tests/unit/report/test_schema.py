@@ -18,7 +18,7 @@ CONTRACT = {
     "series": "analysis_id run feature tier kind step mean se prompts samples",
     "screening": "analysis_id run rule feature tier kind status reason baseline_mean baseline_sd onset_step "
     "alert_step direction statistic threshold p_value q_value detectable_rise e_value change headline",
-    "alert": "status peak_mean peak_step rise folded_under e_value change headline",
+    "alert": "status peak_mean peak_step rise folded_under e_value change headline dump_change",
     "calibration": "analysis_id run rule series alerts headlines alpha threshold expected_false_alerts "
     "bulk_ratio deff kappa_squared kappa_squared_high drift prompts",
     "shift": "analysis_id run rule feature tier shape onset_step onset_low onset_high start_step half_step "
@@ -29,14 +29,15 @@ CONTRACT = {
     "baseline_prompts_showing reason later_steps beyond_steps split_step split_p_value whole_shift "
     "alert_prompts alert_prompts_showing baseline_prompts unscored_skipped",
     "event": "analysis_id run rule event_rank name onset_step alert_step direction members "
-    "lead_feature lead_tier",
+    "lead_feature lead_tier dump_change",
     "event_member": "analysis_id run event_rank feature tier onset_step jaccard_with_lead",
     "event_consistency": "analysis_id run rule event_rank side comparison_id step profile pairs mismatched "
     "suspects hypothesis_code train_key rollout_key",
     "exemplar": "analysis_id run event_rank feature role step prompt_id sample_id source_file source_row "
     "place reward",
     "file": "analysis_id run source_file sha256 bytes rows rejected format",
-    "integrity": "analysis_id run code severity count first_step last_step files message",
+    "coverage": "analysis_id run column_name rows filled full_steps empty_steps first_step last_step shares",
+    "integrity": "analysis_id run code severity count first_step last_step files message file_names",
 }
 
 

@@ -1,0 +1,82 @@
+"""What is wrong with a dump: one check per kind of trouble, and what it means for the conclusions."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pyarrow as pa
+
+from rolloutdiff.ingest import Rollouts
+from rolloutdiff.settings import AnalysisSettings
+from rolloutdiff.warehouse.stage import StageRunner
+
+CHECKS: Final = (
+    "missing_step",
+    "shared_step",
+    "step_order",
+    "stale_file",
+    "other_split",
+    "repeated_batch",
+    "format_flip",
+    "partial_column",
+    "flat_reward",
+    "length_cap",
+    "uneven_group",
+    "lone_prompt",
+)
+"""Checks that every analysis runs; each gives no row when all is well."""
+
+_COLUMNS: Final = (
+    ("run", pa.string()),
+    ("code", pa.string()),
+    ("severity", pa.string()),
+    ("count", pa.int64()),
+    ("steps", pa.list_(pa.int64())),
+    ("message", pa.string()),
+)
+
+
+def store_findings(
+    runner: StageRunner, analysis_id: str, settings: AnalysisSettings, rollouts: Rollouts
+) -> None:
+    """Put all findings about a dump into table `integrity`: of the rows, of the checks, of the loader.
+
+    Which columns have values in which steps goes into table `coverage`.
+
+    Args:
+        runner: Runs stage and check files; the series of the analysis are stored.
+        analysis_id: The analysis.
+        settings: Says how many steps a rule needs.
+        rollouts: The dump, with what its loader found.
+    """
+    keys = {"analysis_id": analysis_id}
+    runner.run("store_coverage", keys)
+    runner.run("store_integrity", keys | {"min_steps": settings.frozen_z.min_steps})
+    found = [row for name in CHECKS for row in runner.rows(name, keys)]
+    columns = {
+        name: pa.array([row[place] for row in found], kind) for place, (name, kind) in enumerate(_COLUMNS)
+    }
+    numbers = pa.array(range(len(found)), pa.int64())
+    with runner.table("dump_finding", pa.table({"number": numbers} | columns)):
+        runner.run("store_finding", keys)
+    with runner.table("dump_note", _notes(rollouts)):
+        runner.run("store_note", keys)
+
+
+def _notes(rollouts: Rollouts) -> pa.Table:
+    """Findings of the loader, one row each; a NULL run stands for every run of the dump."""
+    # The check partial_column says it by step, for every format and every column.
+    notes = [n for n in rollouts.notes if n.code != "value_missing"]
+    return pa.table(
+        {
+            "run": pa.array([rollouts.run for _ in notes], pa.string()),
+            "code": pa.array([n.code for n in notes], pa.string()),
+            "severity": pa.array([n.severity for n in notes], pa.string()),
+            "count": pa.array([n.count for n in notes], pa.int64()),
+            "first_step": pa.array([n.first_step for n in notes], pa.int64()),
+            "last_step": pa.array([n.last_step for n in notes], pa.int64()),
+            "files": pa.array([len(n.files) or None for n in notes], pa.int64()),
+            "message": pa.array([n.message for n in notes], pa.string()),
+            "file_names": pa.array([list(n.files[:10]) or None for n in notes], pa.list_(pa.string())),
+        }
+    )

@@ -1,0 +1,139 @@
+"""What is taken over from an earlier analysis: every table is as if all had been counted at once."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import duckdb
+import pyarrow as pa
+
+from rolloutdiff import AnalysisSettings, from_table, load_trl
+from rolloutdiff.pipeline import analysis as at_work
+from rolloutdiff.pipeline.analysis import analyze_runs
+from rolloutdiff.pipeline.carry import find_carried
+from rolloutdiff.pipeline.load import load_rollouts
+from rolloutdiff.pipeline.progress import Progress
+from rolloutdiff.warehouse.connect import open_session
+from rolloutdiff.warehouse.install import install
+
+TABLES = {
+    "feature": "select f.* exclude (analysis_id) from rolloutdiff.feature as f where f.analysis_id = $id",
+    "feature_count": "select f.feature_id, c.step, count(*) as n, bit_xor(hash(c.rollout_id, c.n)) as content"
+    " from rolloutdiff.feature_count as c inner join rolloutdiff.feature as f using (feature_id)"
+    " where f.analysis_id = $id group by all",
+} | {
+    name: f"select t.* exclude (analysis_id) from rolloutdiff.{name} as t where t.analysis_id = $id"
+    for name in (
+        "series_point",
+        "screening",
+        "shift",
+        "evidence",
+        "alert",
+        "event",
+        "exemplar",
+        "calibration",
+    )
+}
+
+
+def tables(con: duckdb.DuckDBPyConnection, analysis: str) -> dict[str, list[str]]:
+    """Rows of an analysis in every table, numbers of features counted from its first."""
+    query = "select min(f.feature_id) from rolloutdiff.feature as f where f.analysis_id = $id"
+    ((first,),) = con.execute(query, {"id": analysis}).fetchall()
+    found = {}
+    for name, query in TABLES.items():
+        table = con.sql(query, params={"id": analysis}).to_arrow_table()
+        numbers = [c for c in table.column_names if c.endswith("feature_id") or c == "folded_under"]
+        rows = table.to_pylist()
+        for row in rows:
+            row.update({c: row[c] - first for c in numbers if row[c] is not None})
+        found[name] = sorted(map(repr, rows))
+    return found
+
+
+def grown(looks, settings, monkeypatch):
+    """Analyses what each look loads; gives steps taken over, and the last tables beside those of a whole."""
+    taken = []
+    plain = at_work.find_carried
+
+    def find(*arguments):
+        found = plain(*arguments)
+        taken.append(found and found.last_step)
+        return found
+
+    monkeypatch.setattr(at_work, "find_carried", find)
+    last = None
+    with open_session(None, None) as session:
+        runner = session.runner
+        install(runner.cursor)
+        for rollouts in looks:
+            progress = Progress()
+            runs = load_rollouts(runner, rollouts, progress)
+            last = analyze_runs(runner, runs, settings, rollouts, progress, last)
+        carried = tables(runner.cursor, last)
+    with open_session(None, None) as session:
+        runner = session.runner
+        install(runner.cursor)
+        # Loaded look by look as well, so that rollouts have the same numbers; analysed once.
+        for rollouts in looks:
+            runs = load_rollouts(runner, rollouts, progress)
+        assert analyze_runs(runner, runs, settings, looks[-1], progress) == last
+        whole = tables(runner.cursor, last)
+    assert taken.pop() is None
+    return taken, carried, whole
+
+
+def test_a_real_run_that_grows(data_dir, monkeypatch):
+    """Tokens by the hundred appear from step 30 on, in which the policy falls apart."""
+    rollouts = load_trl(data_dir("trl-collapse"), run="r", reward_column="training_passed")
+    names = [file.name for file in rollouts.files]
+    cuts = (34, len(names))
+    looks = [rollouts.without_files(names[cut:]) for cut in cuts]
+    taken, carried, whole = grown(looks, AnalysisSettings(vocabulary="prefix"), monkeypatch)
+    assert taken == [None, 34]
+    assert carried == whole
+    assert all(carried[name] for name in ("feature_count", "alert", "event"))
+
+
+WORDS = ("it's", "no", "NO", "ünder_1", "the", "a", "so", "Über")
+
+
+def row(rng, step, number):
+    text = " ".join(rng.choices(WORDS[: 3 + step // 4], k=6))
+    if step > 12 and rng.random() < 0.5:
+        text += f"\n```python\nfor x{step % 3} in f{step // 8}(): pass\n```\n" + (
+            "no no no" if step % 2 else ""
+        )
+    return {
+        "step": step,
+        "prompt": f"p{rng.randrange(3 + step)}",
+        "response": None if rng.random() < 0.05 else text,
+        "reward": float(rng.random() < 0.5),
+        "sample_id": f"{step}:{number}",
+    }
+
+
+def test_a_made_run_whose_last_step_is_still_being_written(monkeypatch):
+    """Places for tokens are few, so that they run out, and later tokens compete for what is left."""
+    settings = AnalysisSettings(vocabulary="prefix", vocabulary_size=24, min_document_frequency=2)
+    rng = random.Random(2)
+    rows = [row(rng, step, number) for step in range(1, 29) for number in range(12)]
+    sizes = (12 * 15, 12 * 19 + 5, 12 * 24, len(rows))
+    looks = [from_table(pa.Table.from_pylist(rows[:size]), run="r") for size in sizes]
+    taken, carried, whole = grown(looks, settings, monkeypatch)
+    # The first look ends with the first cell; a step that was torn is counted again.
+    assert taken == [None, 15, 19, 24]
+    assert carried == whole
+    assert any(
+        "'origin': 'vocabulary'" in line and "'admitted_index': 0" not in line for line in carried["feature"]
+    )
+
+
+def test_nothing_is_taken_over_where_the_choice_of_features_sees_all_steps_or_the_user_gave_some():
+    """It is decided before the warehouse is asked."""
+    runner = None
+    prefix = AnalysisSettings(vocabulary="prefix")
+    custom = replace(prefix, features=(("long", "length(response) > 9"),))
+    for earlier, settings in (("e", replace(prefix, vocabulary="run")), ("e", custom), (None, prefix)):
+        assert find_carried(runner, "a", earlier, settings) is None
