@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from rolloutdiff.features import EXTRACTOR_VERSION, FIXED_FEATURES, extract_batch
+from rolloutdiff.features import EXTRACTOR_VERSION, FIXED_FEATURES
+from rolloutdiff.features.serving import REQUEST_SCHEMA
 from rolloutdiff.pipeline.progress import Progress
+from rolloutdiff.pipeline.workers import Extraction, worker_count
 from rolloutdiff.settings import AnalysisSettings
 from rolloutdiff.warehouse.stage import StageRunner
 
-# Large enough that per-batch costs vanish, small enough that a chunk of long completions stays in memory.
+# Large enough that per-batch costs vanish, small enough that a chunk stays in memory whatever its texts are.
 CHUNK_ROWS = 8192
+CHUNK_BYTES = 64_000_000
 
 
 def extractor_name(settings: AnalysisSettings) -> str:
@@ -33,20 +36,19 @@ def extract_texts(
     extractor = extractor_name(settings)
     runner.run("fresh_text", {"analysis_id": analysis_id, "extractor": extractor})
     total = int(runner.scalar("fresh_text_count"))
+    workers = worker_count(total, int(runner.scalar("thread_count")))
     done, after = 0, -1
-    while done < total:
-        chunk = runner.arrow("text_chunk", {"after": after, "chunk_rows": CHUNK_ROWS})
-        extracted = extract_batch(
-            chunk["response"],
-            chunk["opened"],
-            max_bytes=settings.fragment_max_bytes,
-            max_depth=settings.fragment_max_depth,
-        ).append_column("text_hash", chunk["text_hash"].combine_chunks())
-        with runner.table("extracted_chunk", extracted):
-            runner.run("store_text_chunk")
-        done += chunk.num_rows
-        after = int(chunk["rollout_id"][-1].as_py())
-        progress.tick("extract", done, total)
+    with Extraction(settings, workers, progress) as extraction:
+        while done < total:
+            given = {"after": after, "chunk_rows": CHUNK_ROWS, "chunk_bytes": CHUNK_BYTES}
+            chunk = runner.arrow("text_chunk", given)
+            texts = chunk.select(REQUEST_SCHEMA.names).cast(REQUEST_SCHEMA)
+            extracted = extraction.extract(texts).append_column("text_hash", chunk["text_hash"])
+            with runner.table("extracted_chunk", extracted):
+                runner.run("store_text_chunk")
+            done += chunk.num_rows
+            after = int(chunk["rollout_id"][-1].as_py())
+            progress.tick("extract", done, total)
     runner.run("store_extraction", {"extractor": extractor})
     return total
 

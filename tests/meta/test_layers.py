@@ -52,8 +52,8 @@ WITHOUT = {
     "errors": {"duckdb", "pyarrow", "numpy"},
     "settings": {"duckdb", "pyarrow", "numpy"},
 }
-# The one module of a pure unit that hands its results to Arrow.
-EXCEPT = {"rolloutdiff.features.batch": {"pyarrow", "numpy"}}
+# The modules of a pure unit that hand its results to Arrow.
+EXCEPT = {"rolloutdiff.features.batch": {"pyarrow", "numpy"}, "rolloutdiff.features.serving": {"pyarrow"}}
 
 MODULES = sorted(PACKAGE.rglob("*.py"))
 

@@ -13,12 +13,12 @@ insert into rolloutdiff.extraction values (5, 'x2', 'ok', null, [], []), (6, 'x1
 -- case: equal texts once, a thinking tag that the prompt opens apart; a missing text is one; of this extractor only
 -- run: fresh_text {"analysis_id": "a", "extractor": "x2"}
 -- call:
-select rollout_id, opened from fresh_text order by rollout_id;
+select rollout_id, opened, bytes from fresh_text order by rollout_id;
 -- expect:
---   1 | NULL
---   3 | 'think'
---   4 | NULL
---   6 | NULL
+--   1 | NULL | 4
+--   3 | 'think' | 4
+--   4 | NULL | 0
+--   6 | NULL | 5
 -- call:
 select k.rollout_id, min(f.rollout_id) from text_key as k join fresh_text as f on f.text_hash = k.text_hash group by all order by 1;
 -- expect:
