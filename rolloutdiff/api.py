@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rolloutdiff.analysis import Analysis, Retrospective, Sequential
 from rolloutdiff.errors import UsageError, WarehouseError
-from rolloutdiff.ingest import Rollouts, from_table, load, load_trl, load_verl
+from rolloutdiff.ingest import Rollouts, Shard, from_table, load, load_trl, load_verl
 from rolloutdiff.ingest.table import table_in
 from rolloutdiff.inspection.warehouse import choose_analysis
 from rolloutdiff.pipeline.analysis import analyze_runs
@@ -18,6 +18,7 @@ from rolloutdiff.pipeline.custom import check_features
 from rolloutdiff.pipeline.forget import Forgotten, forget_rows
 from rolloutdiff.pipeline.load import load_rollouts
 from rolloutdiff.pipeline.progress import Listener, Progress
+from rolloutdiff.pipeline.shards import Part, extract_shard, merge_parts
 from rolloutdiff.results import OpenResult, ResultTable
 from rolloutdiff.settings import AnalysisSettings, Resources
 from rolloutdiff.warehouse.connect import Session, open_session, work_cursor
@@ -33,12 +34,16 @@ from rolloutdiff.wording import printable
 if TYPE_CHECKING:
     import duckdb
 
+# What reading a shard may take; DuckDB would keep as much of the file as it can.
+_MERGE_MEMORY = "1GB"
+
 __all__ = [
     "Analysis",
     "Forgotten",
     "Retrospective",
     "Rollouts",
     "Sequential",
+    "Shard",
     "Warehouse",
     "analyze_rollouts",
     "doctor",
@@ -49,6 +54,7 @@ __all__ = [
     "load",
     "load_trl",
     "load_verl",
+    "merge_shards",
     "open_warehouse",
     "register",
     "uninstall",
@@ -138,10 +144,14 @@ def ingest_rollouts(
     schema: str = "rolloutdiff",
     resources: Resources | None = None,
     progress: Listener | None = None,
+    shard: Shard | None = None,
 ) -> Mapping[str, int]:
     """Load a dump into a warehouse without analysing it.
 
-    The arguments are those of `analyze_rollouts`.
+    The arguments are those of `analyze_rollouts`, and the next.
+
+    Args:
+        shard: Load only this part of the dump, and extract its texts, for `merge_shards`.
 
     Returns:
         Rollouts now held, by run.
@@ -155,7 +165,59 @@ def ingest_rollouts(
     with open_database(con, db, schema, resources) as session:
         found = given.found(session)
         install(session.runner.cursor, schema=schema)
-        runs = load_rollouts(session.runner, found, Progress(progress))
+        reporter = Progress(progress)
+        runs = load_rollouts(session.runner, found, reporter, shard)
+        if shard is not None:
+            extract_shard(session.runner, reporter)
+        return dict(session.runner.rows("rollouts_per_run", {"runs": runs}))
+
+
+def merge_shards(
+    *shards: str | PathLike[str],
+    con: duckdb.DuckDBPyConnection | None = None,
+    db: str | PathLike[str] | None = None,
+    schema: str = "rolloutdiff",
+    resources: Resources | None = None,
+    progress: Listener | None = None,
+) -> Mapping[str, int]:
+    """Put all shards of a dump into one warehouse, which then holds what loading the whole dump gives.
+
+    Analysing the dump there reads no text again, and its results are those of one run, row for row.
+
+    Args:
+        *shards: Database files that `ingest_rollouts` loaded with `shard`, in any order. They are only read.
+        con: Merge into the caller's DuckDB.
+        db: Merge into this DuckDB file, made if absent.
+        schema: Schema of our objects, in the shards too.
+        resources: Limits for a DuckDB that we open ourselves.
+        progress: Called with (stage, units done, units in all).
+
+    Returns:
+        Rollouts now held, by run.
+
+    Raises:
+        UsageError: A shard is missing or given twice, they are not of one dump, or the warehouse is not named
+            or is one of them.
+        InputError: The shards contradict each other, or the warehouse holds one of the runs.
+        WarehouseError: A file is no shard, or one that was not finished; or the database refuses.
+    """
+    if con is None and db is None:
+        raise UsageError("One of con and db is needed.", "Give the connection or the file: --db FILE.")
+    if db is not None and Path(db).resolve() in {Path(shard).resolve() for shard in shards}:
+        raise UsageError(
+            f"{printable(str(db), 300)} is one of the shards and the warehouse to merge into.",
+            "Give another --db.",
+        )
+    wanted = resources or Resources()
+    reading = replace(wanted, memory_limit=wanted.memory_limit or _MERGE_MEMORY)
+
+    def part(shard: str | PathLike[str]) -> Part:
+        file = Path(shard)
+        return Part(name=printable(str(file), 300), open=lambda: open_reading(file, schema, reading)[0])
+
+    with open_database(con, db, schema, resources) as session:
+        install(session.runner.cursor, schema=schema)
+        runs = merge_parts(session.runner, [part(shard) for shard in shards], Progress(progress))
         return dict(session.runner.rows("rollouts_per_run", {"runs": runs}))
 
 

@@ -28,6 +28,7 @@ VERBS = {
     "consistency": ("consistency", "Compare a dump of the trainer with one of the rollout engine."),
     "demo": ("demo", "Analyse the bundled run."),
     "ingest": ("ingest", "Load a dump into a DuckDB file without analysing it."),
+    "merge": ("merge", "Put the shards of a dump into one warehouse."),
     "forget": ("forget", "Take an analysis, comparison or run out of a warehouse."),
     "install": ("warehouse", "Install our tables, macros and views."),
     "upgrade": ("warehouse", "Carry our objects to the version of this package."),

@@ -10,6 +10,7 @@ import typer
 from rolloutdiff.api import ingest_rollouts
 from rolloutdiff.cli import options as opt
 from rolloutdiff.cli.progress import shown
+from rolloutdiff.ingest import Shard
 from rolloutdiff.wording import printable
 
 
@@ -26,11 +27,18 @@ def ingest(
     on_overlap: opt.OverlapOption = opt.OnOverlap.error,
     skip_bad_rows: opt.SkipRowsOption = False,
     skip_unreadable: opt.SkipFilesOption = False,
+    shard: Annotated[
+        str | None,
+        typer.Option(
+            "--shard", metavar="K/N", help="Load and parse only part K of N, for merge to put together."
+        ),
+    ] = None,
     threads: opt.ThreadsOption = None,
     memory_limit: opt.MemoryOption = None,
     temp_directory: opt.TempOption = None,
 ) -> None:
     """Load a dump into a DuckDB file without analysing it."""
+    part = None if shard is None else Shard.of(shard)
     rollouts, of_table = opt.open_input(
         path,
         from_table,
@@ -51,7 +59,9 @@ def ingest(
             schema=schema,
             resources=opt.resources(threads, memory_limit, temp_directory),
             progress=listener,
+            shard=part,
             **of_table,
         )
     for name, rows in held.items():
-        typer.echo(f"{printable(name)}: {rows:,} completions in {printable(str(db), 300)}")
+        which = "" if part is None else f" of shard {part}"
+        typer.echo(f"{printable(name)}: {rows:,} completions{which} in {printable(str(db), 300)}")

@@ -18,6 +18,7 @@ LABELS = {
     "screening": "scoring series",
     "evidence": "weighing",
     "events": "ranking events",
+    "merge": "merging shards",
     "snapshot": "copying for readers",
 }
 

@@ -8,6 +8,7 @@ from rolloutdiff.ingest.nemo_rl import load_nemo_rl
 from rolloutdiff.ingest.recognise import Recognition
 from rolloutdiff.ingest.registry import formats, is_format
 from rolloutdiff.ingest.rollouts import Chunk, Note, Rollouts, SourceFile
+from rolloutdiff.ingest.shard import Shard
 from rolloutdiff.ingest.swift import load_swift
 from rolloutdiff.ingest.table import from_table
 from rolloutdiff.ingest.trl import load_trl
@@ -22,6 +23,7 @@ __all__ = [
     "Note",
     "Recognition",
     "Rollouts",
+    "Shard",
     "SourceFile",
     "detect",
     "formats",

@@ -58,11 +58,11 @@ def _identifier(name: str) -> str:
 
 
 @contextmanager
-def stream(relation: duckdb.DuckDBPyRelation) -> Iterator[pa.RecordBatchReader]:
-    """Streams a relation, on the connection that it belongs to."""
+def stream(relation: duckdb.DuckDBPyRelation, size: int = _BATCH_ROWS) -> Iterator[pa.RecordBatchReader]:
+    """Streams a relation in batches of so many rows, on the connection that it belongs to."""
     # Of the ways to Arrow this one streams on every DuckDB; it got a new name on the way.
     batches = getattr(relation, "to_arrow_reader", None) or relation.fetch_arrow_reader
-    with batches(_BATCH_ROWS) as reader:
+    with batches(size) as reader:
         yield reader
 
 

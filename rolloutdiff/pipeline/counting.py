@@ -34,7 +34,8 @@ def count_texts(
         with progress.stage("custom") as count, transaction(runner.cursor):
             count(count_custom(runner, analysis_id, check_features(settings), progress))
     with progress.stage("extract") as count, transaction(runner.cursor):
-        count(extract_texts(runner, analysis_id, settings, progress))
+        runner.run("run_rollout", {"analysis_id": analysis_id})
+        count(extract_texts(runner, settings, progress))
     with progress.stage("vocabulary", rows), transaction(runner.cursor):
         choose_features(runner, analysis_id, settings, carried)
     with progress.stage("count", rows), transaction(runner.cursor):

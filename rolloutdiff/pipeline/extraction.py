@@ -19,14 +19,12 @@ def extractor_name(settings: AnalysisSettings) -> str:
     return f"{EXTRACTOR_VERSION}/{settings.fragment_max_bytes}/{settings.fragment_max_depth}"
 
 
-def extract_texts(
-    runner: StageRunner, analysis_id: str, settings: AnalysisSettings, progress: Progress
-) -> int:
-    """Fill `extraction` for the rollouts of an analysis that have none yet.
+def extract_texts(runner: StageRunner, settings: AnalysisSettings, progress: Progress) -> int:
+    """Fill `extraction` for the rollouts that have none yet.
 
     Args:
-        runner: Runs stage files on the work cursor, inside the caller's transaction.
-        analysis_id: The analysis; `run_rollout` already lists its rollouts.
+        runner: Runs stage files on the work cursor, inside the caller's transaction; the temporary table
+            `run_rollout` lists the rollouts.
         settings: Limits on code fragments.
         progress: Told after every chunk.
 
@@ -34,7 +32,7 @@ def extract_texts(
         Number of distinct texts that were read.
     """
     extractor = extractor_name(settings)
-    runner.run("fresh_text", {"analysis_id": analysis_id, "extractor": extractor})
+    runner.run("fresh_text", {"extractor": extractor})
     total = int(runner.scalar("fresh_text_count"))
     workers = worker_count(total, int(runner.scalar("thread_count")))
     done, after = 0, -1

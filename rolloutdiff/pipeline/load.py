@@ -7,8 +7,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from rolloutdiff.errors import BadRow, NoRolloutFiles, OverlappingSteps, RunLoadedDifferently
-from rolloutdiff.ingest import Rollouts
+from rolloutdiff.errors import BadRow, NoRolloutFiles, OverlappingSteps, RunLoadedDifferently, WarehouseError
+from rolloutdiff.ingest import Rollouts, Shard
+from rolloutdiff.ingest.shard import dump_digest, parts_of
 from rolloutdiff.pipeline.progress import Progress
 from rolloutdiff.warehouse.stage import StageRunner, transaction
 
@@ -16,7 +17,9 @@ from rolloutdiff.warehouse.stage import StageRunner, transaction
 Held = dict[str, tuple[str | None, int]]
 
 
-def load_rollouts(runner: StageRunner, rollouts: Rollouts, progress: Progress) -> list[str]:
+def load_rollouts(
+    runner: StageRunner, rollouts: Rollouts, progress: Progress, shard: Shard | None = None
+) -> list[str]:
     """Put the rollouts of a dump into table `rollout`.
 
     A file that the warehouse already holds with the same hash is left as it is, so that loading a dump
@@ -24,15 +27,28 @@ def load_rollouts(runner: StageRunner, rollouts: Rollouts, progress: Progress) -
     has another hash, or a table, whose old rows must be there unchanged and at their old places. With them
     one of the unchanged files is read again, because what new files hold can change how all files are read.
 
+    Args:
+        runner: Runs stage files on a work cursor without an open transaction.
+        rollouts: The dump.
+        progress: Told after every chunk.
+        shard: The part of the dump to load; None for all of it.
+
     Returns:
-        The runs that the dump holds, sorted.
+        The runs that were loaded, sorted.
 
     Raises:
         BadRow: A value cannot be used, or a sample name or prompt id stands for two things.
         OverlappingSteps: One run and step come from two files.
         RunLoadedDifferently: The warehouse holds the run with other content or another reward formula.
+        WarehouseError: The warehouse holds a part of a dump that is not this one.
     """
+    whole = rollouts
+    parts = [] if shard is None else parts_of(whole.files, shard)
+    if shard is not None:
+        rollouts = whole.without_files({f.name for f in whole.files}.difference(p.name for p in parts))
+    cut = {part.name: part for part in parts if not part.is_whole}
     with progress.stage("ingest") as count, transaction(runner.cursor):
+        _check_place(runner, whole, shard)
         runs: set[str] = set()
         held: Held = {}
         if rollouts.run is not None:
@@ -48,6 +64,8 @@ def load_rollouts(runner: StageRunner, rollouts: Rollouts, progress: Progress) -
         chunks = list(fresh.chunks())
         for done, chunk in enumerate(chunks, 1):
             chunk.stage(runner.cursor, runner.run)
+            for part in (cut[f.name] for f in chunk.files if f.name in cut):
+                runner.run("keep_part", {"file": part.name, "low": part.low, "high": part.high})
             staged = {run for (run,) in runner.rows("staged_runs")}
             for run in sorted(staged - runs):
                 held |= _held_files(runner, rollouts, run)
@@ -57,13 +75,44 @@ def load_rollouts(runner: StageRunner, rollouts: Rollouts, progress: Progress) -
             progress.tick("ingest", done, len(chunks))
         if not runs:
             raise NoRolloutFiles(
-                f"{rollouts.describe()} holds no usable row.",
-                "Check that the trainer has written completions.",
+                f"{f'Shard {shard} of ' if shard else ''}{rollouts.describe()} holds no usable row.",
+                "Ask for fewer shards." if shard else "Check that the trainer has written completions.",
             )
         _record_files(runner, fresh, sorted(runs))
+        if shard is not None:
+            keys = {"dump": dump_digest(whole), "number": shard.number, "shards": shard.count}
+            runner.run("store_shard", keys | {"runs": sorted(runs)})
         count(int(runner.scalar("rollout_count")) - before)
-        _check(runner, sorted(runs))
+        check_rows(runner, sorted(runs))
     return sorted(runs)
+
+
+def held_shard(runner: StageRunner) -> tuple[str, Shard] | None:
+    """Digest of the dump, and the shard of it, that a warehouse holds; None where it is no shard."""
+    for dump, number, count in runner.rows("known_shard"):
+        return dump, Shard(number=number, count=count)
+    return None
+
+
+def _check_place(runner: StageRunner, rollouts: Rollouts, shard: Shard | None) -> None:
+    """Check that a warehouse is one that a dump, or a shard of it, may be loaded into."""
+    held = held_shard(runner)
+    if held is None:
+        if shard is not None and runner.scalar("rollout_count"):
+            raise WarehouseError(
+                "The warehouse holds rollouts, and a shard is alone in one.", "Give another --db."
+            )
+        return
+    dump, there = held
+    if shard is None:
+        raise WarehouseError(
+            f"The warehouse holds shard {there} of a dump.",
+            "Merge it with the others: rolloutdiff merge SHARD... --db FILE.",
+        )
+    if (dump, there) != (dump_digest(rollouts), shard):
+        same = dump == dump_digest(rollouts)
+        of = "this dump" if same else "another dump, or of files that have changed since"
+        raise WarehouseError(f"The warehouse holds shard {there} of {of}.", "Give another --db.")
 
 
 def _held_files(runner: StageRunner, rollouts: Rollouts, run: str) -> Held:
@@ -143,7 +192,13 @@ def _record_files(runner: StageRunner, rollouts: Rollouts, runs: list[str]) -> N
         )
 
 
-def _check(runner: StageRunner, runs: list[str]) -> None:
+def check_rows(runner: StageRunner, runs: list[str]) -> None:
+    """Check that no step of a run comes from two files, and that names stand for one thing each.
+
+    Raises:
+        OverlappingSteps: A step does.
+        BadRow: A sample name or a prompt id does not.
+    """
     params: dict[str, Any] = {"runs": runs}
     for run, step, first, last, _ in runner.rows("overlapping_step", params):
         raise OverlappingSteps(

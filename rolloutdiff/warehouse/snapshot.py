@@ -20,6 +20,7 @@ from threading import Lock
 import duckdb
 
 from rolloutdiff.errors import UsageError, WarehouseError, WarehouseLocked
+from rolloutdiff.settings import Resources
 from rolloutdiff.sqlfiles import DEFAULT_SCHEMA, quote_identifier
 from rolloutdiff.warehouse.connect import OwnConnection, Session, open_connection, work_cursor
 from rolloutdiff.warehouse.failure import first_line
@@ -159,7 +160,9 @@ def _flush(file: Path) -> None:
         os.close(handle)
 
 
-def open_reading(db: Path, schema: str = DEFAULT_SCHEMA) -> tuple[Session, Path]:
+def open_reading(
+    db: Path, schema: str = DEFAULT_SCHEMA, resources: Resources | None = None
+) -> tuple[Session, Path]:
     """Opens a warehouse for reading: the file itself, or its snapshot while another process writes to it.
 
     Nothing is made or changed.
@@ -167,6 +170,7 @@ def open_reading(db: Path, schema: str = DEFAULT_SCHEMA) -> tuple[Session, Path]
     Args:
         db: Database file.
         schema: Schema of our objects.
+        resources: Limits of our instance.
 
     Returns:
         The session, and the file that it reads.
@@ -179,7 +183,7 @@ def open_reading(db: Path, schema: str = DEFAULT_SCHEMA) -> tuple[Session, Path]
         raise WarehouseError(
             f"Database {printable(str(db), 300)!r} does not exist.", "Give the file that analyze --db wrote."
         )
-    own, file = _open(db)
+    own, file = _open(db, resources)
     try:
         if not installed(own.con, schema):
             raise WarehouseError(
@@ -192,13 +196,13 @@ def open_reading(db: Path, schema: str = DEFAULT_SCHEMA) -> tuple[Session, Path]
         raise
 
 
-def _open(db: Path) -> tuple[OwnConnection, Path]:
+def _open(db: Path, resources: Resources | None) -> tuple[OwnConnection, Path]:
     try:
-        return open_connection(db, read_only=True), db
+        return open_connection(db, resources, read_only=True), db
     except WarehouseLocked as error:
         snapshot = snapshot_path(db)
         if snapshot.exists():
-            return open_connection(snapshot, read_only=True), snapshot
+            return open_connection(snapshot, resources, read_only=True), snapshot
         raise WarehouseLocked(
             error.message, "Close it there, or have it analysed with --snapshot, which can be read meanwhile."
         ) from error

@@ -138,6 +138,26 @@ class StageRunner:
             sql, given = self._lead(name, params or {})
             return self.cursor.sql(sql, params=given or None).to_arrow_table()
 
+    @contextmanager
+    def stream(
+        self, name: str, params: Parameters | None = None, size: int = 2048
+    ) -> Iterator[pa.RecordBatchReader]:
+        """Runs a file and lets the rows of its last statement be read as Arrow batches, for a `with` block.
+
+        Nothing else may run on the cursor meanwhile.
+
+        Args:
+            name: Name of the file.
+            params: As for `run`.
+            size: Rows of a batch.
+        """
+        from rolloutdiff.ingest.sources import stream
+
+        with _failures(f"Stage {name}"):
+            sql, given = self._lead(name, params or {})
+            with stream(self.cursor.sql(sql, params=given or None), size) as reader:
+                yield reader
+
     def view(self, view: str, identifier: str, order: str, key: str = "analysis_id") -> pa.Table:
         """The rows of one analysis, audit or comparison in a `report_*` view, as an Arrow table.
 
@@ -164,12 +184,12 @@ class StageRunner:
             return self.cursor.sql(query).to_arrow_table()
 
     @contextmanager
-    def table(self, name: str, table: pa.Table) -> Iterator[None]:
+    def table(self, name: str, table: pa.Table | pa.RecordBatchReader) -> Iterator[None]:
         """Lets stage files read an Arrow table under a name, for the length of a `with` block.
 
         Args:
             name: Name that the stage files use.
-            table: Arrow table.
+            table: Arrow table, or a stream that can be read once.
         """
         self.cursor.register(name, table)
         try:

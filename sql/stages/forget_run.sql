@@ -2,10 +2,10 @@
 -- kind: stage
 -- version: 1
 -- since: 0.1.0
--- summary: Removes the rollouts of a run, its source files, its rows set aside and what watch told of it; its analyses are gone already. With the last run of a source go its rows set aside that name no loaded run.
+-- summary: Removes the rollouts of a run, its source files, its rows set aside, what watch told of it, and that it is a part of a dump; its analyses are gone already. With the last run of a source go its rows set aside that name no loaded run.
 -- params: run VARCHAR: run
 -- returns: none
--- requires: ingest, rejected_row, rollout, watch_alert
+-- requires: ingest, rejected_row, rollout, shard, watch_alert
 -- portable: no
 delete from rolloutdiff.rejected_row as r
 where
@@ -24,3 +24,6 @@ where r.run = $run;
 
 delete from rolloutdiff.watch_alert as w
 where w.run = $run;
+
+delete from rolloutdiff.shard as s
+where s.run = $run;

@@ -2,17 +2,11 @@
 -- kind: stage
 -- version: 1
 -- since: 0.1.0
--- summary: Finds the texts without a stored extraction; equal texts are kept once.
--- params: analysis_id VARCHAR: analysis; extractor VARCHAR: version and limits of the extraction
+-- summary: Finds the texts of run_rollout without a stored extraction; equal texts are kept once.
+-- params: extractor VARCHAR: version and limits of the extraction
 -- returns: none
--- requires: analysis_rollout, extraction, rollout
+-- requires: extraction, rollout
 -- portable: no
-create or replace temp table run_rollout as
-select a.rollout_id, a.run, a.step, a.prompt_id
-from rolloutdiff.analysis_rollout as a
-where a.analysis_id = $analysis_id
-order by a.rollout_id;
-
 create or replace temp table text_key as
 select
     r.rollout_id,

@@ -18,8 +18,9 @@ from rolloutdiff import (
     load,
     load_trl,
     load_verl,
+    merge_shards,
 )
-from rolloutdiff.api import ingest_rollouts
+from rolloutdiff.api import Shard, ingest_rollouts
 from rolloutdiff.errors import FeatureFailed
 from rolloutdiff.inspection import find_event, inspect_event, open_for_reading, read_dump
 from rolloutdiff.scan import scan
@@ -97,6 +98,11 @@ def test_every_stage_and_check_is_run(monkeypatch, loophole_path, data_dir, tmp_
     (tmp_path / "t.csv").write_text("step,prompt,response,reward\n1,p,r,1\n2,p,r,1\n", encoding="utf-8")
     ingest_rollouts(from_table(tmp_path / "t.csv", run="r"), db=tmp_path / "w.duckdb")
     forget(db=tmp_path / "w.duckdb", run="r")
+    parts = [Shard(number=number, count=2) for number in (1, 2)]
+    for part in parts:
+        file = tmp_path / f"{part.number}.duckdb"
+        ingest_rollouts(from_table(tmp_path / "t.csv", run="r"), db=file, shard=part)
+    merge_shards(tmp_path / "1.duckdb", tmp_path / "2.duckdb", db=tmp_path / "w.duckdb")
     (tmp_path / "g.csv").write_text("gold,logprob,ref_logprob\n1,-1,-1\n", encoding="utf-8")
     certify(tmp_path / "g.csv")
     assert scan(data_dir("trl-collapse")).survey is not None

@@ -34,7 +34,7 @@ def load(folder):
     return load_trl(folder, run="run", reward_column="training_passed")
 
 
-@pytest.mark.parametrize("profile", ["original", "calibrated"])
+@pytest.mark.parametrize("profile", [pytest.param("original", marks=pytest.mark.matrix), "calibrated"])
 def test_threads_repetition_and_memory_do_not_change_a_byte(short_run, tmp_path, profile):
     digests = {report_digest(load(short_run), tmp_path / "r.json", profile, threads=n) for n in (1, 2, 8)}
     digests.add(report_digest(load(short_run), tmp_path / "r.json", profile, threads=2, memory_limit="500MB"))

@@ -13,7 +13,7 @@ import pytest
 from rolloutdiff import AnalysisSettings, analyze_rollouts, from_table, load_trl, load_verl
 from rolloutdiff.errors import ColumnMappingError, OverlappingSteps, RunLoadedDifferently
 from rolloutdiff.features import extract_batch
-from rolloutdiff.pipeline import extraction
+from rolloutdiff.pipeline import workers
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +77,7 @@ def test_exactly_the_new_rollouts_are_extracted(monkeypatch):
         given.append(sorted(texts.to_pylist()))
         return extract_batch(texts, *arguments, **options)
 
-    monkeypatch.setattr(extraction, "extract_batch", counting)
+    monkeypatch.setattr(workers, "extract_batch", counting)
     with duckdb.connect() as con:
         for rows in (24, 24, 31, 31, 40):
             analyze_rollouts(from_table(small(rows), run="r"), con=con).close()

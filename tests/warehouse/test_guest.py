@@ -107,7 +107,7 @@ def decoys(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     return place
 
 
-@pytest.mark.parametrize("everywhere", [False, True])
+@pytest.mark.parametrize("everywhere", [pytest.param(False, marks=pytest.mark.matrix), True])
 def test_a_variable_named_like_a_table_never_changes_a_result(
     dump: Path, tmp_path: Path, decoys: Callable[[], None], everywhere: bool
 ) -> None:
@@ -134,7 +134,7 @@ def test_a_variable_named_like_a_table_never_changes_a_result(
         assert page.read_bytes() == shown
 
 
-@pytest.mark.parametrize("everywhere", [False, True])
+@pytest.mark.parametrize("everywhere", [pytest.param(False, marks=pytest.mark.matrix), True])
 def test_a_variable_named_like_a_table_never_changes_an_audit(
     tmp_path: Path, decoys: Callable[[], None], everywhere: bool
 ) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import duckdb
@@ -22,6 +23,7 @@ from rolloutdiff import (
     forget,
     from_table,
     install,
+    merge_shards,
     open_warehouse,
     uninstall,
     upgrade,
@@ -37,7 +39,7 @@ from rolloutdiff.errors import (
     SchemaNotOurs,
     WarehouseError,
 )
-from rolloutdiff.ingest import Rollouts
+from rolloutdiff.ingest import Rollouts, Shard
 from rolloutdiff.sqlfiles import retarget
 from rolloutdiff.warehouse.connect import open_connection
 from tests.unit.audit.world import labelled
@@ -49,6 +51,8 @@ VERSION_1 = Path(__file__).resolve().parents[1] / "data" / "schema_1.sql"
 DUMPS = VERSION_1.parent / "glm5"
 # Name of our schema, and which acts are played in it.
 STORIES = (('guest\'s "lab"', "old"), ("select", "new"), ("Гость ☃", "new"))
+# In a file that we open there is nobody at work; `make test-matrix` takes all of them there too.
+OPENED = [STORIES[1], *(pytest.param(*story, marks=pytest.mark.matrix) for story in STORIES[::2])]
 TABLE = '"my ""own"" schema"."the ""completions"""'
 COLUMNS = {"step": "global step", "prompt": "the prompt", "response": "select", "reward": "Größe"}
 
@@ -92,6 +96,19 @@ def failed(prompts: list[str], responses: list[str]) -> list[float]:
 
 class Stopped(Exception):
     """Raised out of a listener."""
+
+
+def sharded(number: int) -> dict[str, Any]:
+    return {"rollouts": from_table(grown(19), run="loaded"), "shard": Shard(number=number, count=2)}
+
+
+def merged(folder: Path, where: dict[str, Any]) -> None:
+    """Shards in files of their own, with the schema that they are to have, and gone again."""
+    with TemporaryDirectory(dir=folder) as place:
+        files = [Path(place, f"{number}.duckdb") for number in (1, 2)]
+        for number, file in enumerate(files, 1):
+            ingest_rollouts(**sharded(number), db=file, schema=where["schema"])
+        assert merge_shards(*files, **where) == {"loaded": 76}
 
 
 def acts(
@@ -161,6 +178,10 @@ def acts(
         yield "plan a removal", lambda: by_hand(uninstall, dry_run=True).script()
         yield "load only", lambda: ingest_rollouts(from_table(grown(19), run="loaded"), **where)
         yield "forget", lambda: forget(run="loaded", **where)
+        yield "load a shard", lambda: ingest_rollouts(**sharded(1), **where)
+        yield "forget it", lambda: forget(run="loaded", **where)
+        yield "merge shards", lambda: merged(folder, where)
+        yield "forget them", lambda: forget(run="loaded", **where)
         yield "analyse in place", in_place
         yield "audit what is there", audit
         yield "certify", lambda: by_hand(certified)
@@ -237,7 +258,7 @@ def test_nothing_changes_on_the_connection_of_a_caller_at_work(tmp_path: Path, o
     assert written == {".duckdb"}
 
 
-@pytest.mark.parametrize(("ours", "story"), STORIES)
+@pytest.mark.parametrize(("ours", "story"), OPENED)
 def test_nothing_changes_in_a_file_that_we_open(tmp_path: Path, ours: str, story: str) -> None:
     file = tmp_path / 'it\'s a "warehouse".duckdb'
     with duckdb.connect(str(file)) as con:
@@ -264,7 +285,7 @@ def test_nothing_changes_in_a_file_that_we_open(tmp_path: Path, ours: str, story
 
 def test_every_verb_that_takes_a_warehouse_is_among_the_acts(root: Path) -> None:
     """So that a new verb is not forgotten here: those that only read a report or a table are named."""
-    verbs = {"analyze", "watch", "audit", "consistency", "ingest", "forget"}
+    verbs = {"analyze", "watch", "audit", "consistency", "ingest", "merge", "forget"}
     verbs |= {"install", "upgrade", "uninstall", "doctor"}
     assert set(VERBS) == verbs | {"certify", "explain", "render", "inspect", "demo", "scan"}
 

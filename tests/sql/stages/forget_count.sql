@@ -52,6 +52,7 @@ insert into rolloutdiff.audit_premium_series values ('u2', 'r', 'x', 1, 1, 0, nu
 insert into rolloutdiff.audit_rollout values ('u2', 1, 'r', 1, 'x', 1, 1, null, null, null, null, null);
 insert into rolloutdiff.audit_run_assessment values ('u2', 'r', 'x', false, null, null, null, null, null, null, true, []);
 insert into rolloutdiff.audit_slice_risk values ('u2', 'r', 'x', 'run', 'reward', 0, 0, null, null, null, false, 'none', null, null, null, null, true, null);
+insert into rolloutdiff.shard values ('r "1"', 'ab', 1, 2), ('s', 'ab', 1, 2);
 insert into rolloutdiff.watch_alert values ('r "1"', 'z', 'lex:x', 'rise', 1, 2, 3), ('s', 'z', 'lex:x', 'rise', 1, 2, 3);
 insert into rolloutdiff.watch_analysis values ('it''s'), ('b');
 
@@ -100,6 +101,7 @@ insert into rolloutdiff.watch_analysis values ('it''s'), ('b');
 --   'rollout' | 0
 --   'screening' | 1
 --   'series_point' | 1
+--   'shard' | 0
 --   'shift' | 1
 --   'watch_alert' | 0
 --   'watch_analysis' | 1
@@ -149,6 +151,7 @@ insert into rolloutdiff.watch_analysis values ('it''s'), ('b');
 --   'rollout' | 2
 --   'screening' | 0
 --   'series_point' | 0
+--   'shard' | 1
 --   'shift' | 0
 --   'watch_alert' | 1
 --   'watch_analysis' | 0
@@ -202,6 +205,7 @@ insert into rolloutdiff.cons_mapping values ('c', 1, 'Module.x', [], null, 'othe
 --   'rollout' | 0
 --   'screening' | 0
 --   'series_point' | 0
+--   'shard' | 0
 --   'shift' | 0
 --   'watch_alert' | 0
 --   'watch_analysis' | 0

@@ -1,0 +1,1 @@
+"""What a dump costs in shards that are merged, beside one process."""
