@@ -33,8 +33,9 @@ import duckdb, json, sys
 con = duckdb.connect(sys.argv[1])
 views = {name: con.execute(f"select * from rolloutdiff.{name}").fetchall() for name in sys.argv[2].split()}
 found = {name: sorted(map(repr, rows)) for name, rows in views.items()}
-(analysis,) = con.execute("select min(r.analysis_id) from rolloutdiff.report_run as r").fetchone()
-macro = f"select * from rolloutdiff.step_mean_v1('{analysis}', 'r', 1, 24) order by all"
+first = "select r.analysis_id, r.run from rolloutdiff.report_run as r order by all"
+analysis, run = con.execute(first).fetchone()
+macro = f"select * from rolloutdiff.step_mean_v1('{analysis}', '{run}', 1, 24) order by all"
 found["step_mean_v1"] = len(con.execute(macro).fetchall())
 found["own"] = con.execute("select o.n from training.above(998) as o").fetchall()
 con.execute("create or replace table training.written as select 1 as a")
