@@ -250,7 +250,11 @@ def _settle(found: Scan, root: Path, error: InputError, given: dict[str, Any]) -
         text = f"{_near(error.message, root)} Which one counts, or are they runs of their own?"
         answers = ("--on-overlap latest", "--on-overlap separate")
         found.questions.append(Question(text=text, answers=answers))
-    elif _STEP_IN_NAME in str(error.hint) and "step_from" not in given:
+    elif (
+        _STEP_IN_NAME in str(error.hint)
+        and "step_from" not in given
+        and "step_from" in loader_of(found.format or "").options
+    ):
         given["step_from"] = "file_name"
         text = f"{_near(error.message, root)} Is the step in the name of the file?"
         found.questions.append(Question(text=text, answers=(_STEP_IN_NAME,)))

@@ -62,8 +62,16 @@ def whole(value: object) -> int | None:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     if isinstance(value, str):
-        return int(float(value)) if _WHOLE.fullmatch(value) else None
-    return int(value) if math.isfinite(value) and value == int(value) else None
+        value = float(value) if _WHOLE.fullmatch(value) else math.nan
+    return int(value) if math.isfinite(_double(value)) and value == int(value) else None
+
+
+def _double(value: float) -> float:
+    """A number as a double; infinite when it is an integer beyond all of them, as DuckDB reads it."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
 
 
 @dataclass(kw_only=True)
@@ -89,7 +97,7 @@ class Numbers:
     def add(self, value: object, path: str, row: int) -> None:
         """Count a value that is not null."""
         if isinstance(value, int | float):
-            number = float(value)
+            number = _double(value)
             if math.isfinite(number):
                 self.low, self.high = min(self.low, number), max(self.high, number)
                 self.scored += 1

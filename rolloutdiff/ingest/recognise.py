@@ -177,7 +177,8 @@ def first_object(path: Path) -> _Object | None:
         if name.endswith(".json"):
             return _keys_in_head(path)
         return _first_line(path)
-    except (OSError, EOFError, pa.ArrowException):
+    except (OSError, EOFError, pa.ArrowException, UnicodeDecodeError):
+        # The last is a damaged name of a parquet column.
         return None
 
 

@@ -147,7 +147,10 @@ def choose_reward(
         if name in candidates:
             continue
         if name in others:
-            raise RewardColumnError(f"Reward column {show(name)} of {source} holds {others[name]}. {listing}")
+            raise RewardColumnError(
+                f"Reward column {show(name)} of {source} holds {others[name]}. {listing}",
+                "Name a column of numbers with --reward-column, or log the reward as a number.",
+            )
         raise RewardColumnError(
             f"{source} has no reward column {quoted(name)}. {listing}",
             did_you_mean(name, candidates) or "Name one of them with --reward-column.",

@@ -14,6 +14,8 @@ import pytest
 from rolloutdiff.errors import UnknownFormat
 from rolloutdiff.ingest import detect, registry
 from rolloutdiff.ingest.detect import kinds_at
+from rolloutdiff.ingest.objects import Numbers
+from rolloutdiff.ingest.recognise import first_object
 
 NODES = [
     {"message": {"role": "user", "content": "Add 2 and 3"}, "sampled": False},
@@ -163,3 +165,17 @@ def test_files_are_those_of_the_kind_in_order(tmp_path: Path) -> None:
         "b/1.jsonl",
     ]
     assert found.folders == [tmp_path, tmp_path / "b"]
+
+
+def test_a_damaged_name_of_a_column_tells_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"rewardname": [1]}), path)
+    path.write_bytes(path.read_bytes().replace(b"rewardname", b"r\xabwardname"))
+    assert first_object(path) is None
+
+
+def test_an_integer_beyond_all_doubles_is_no_finite_reward() -> None:
+    numbers = Numbers()
+    numbers.add(10**400, "f", 0)
+    numbers.add(2, "f", 1)
+    assert (numbers.scored, numbers.unscored, numbers.low, numbers.high) == (1, 1, 2.0, 2.0)

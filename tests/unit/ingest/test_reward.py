@@ -69,6 +69,6 @@ def test_default_counts_only_where_it_exists() -> None:
 
 def test_default_that_is_no_number_says_what_it_is() -> None:
     with pytest.raises(
-        RewardColumnError, match=r"Reward column score of x holds an object\. Columns that can be: a"
+        RewardColumnError, match=r"score of x holds an object\. Columns that can be: a.*log the reward"
     ):
         choose_reward(None, {"a": candidate("a")}, {"score": "an object"}, source="x", default="score")
