@@ -9,7 +9,7 @@ from benchmarks.speed.measure import Clock
 from rolloutdiff.ingest import load
 from rolloutdiff.warehouse.connect import open_connection
 from rolloutdiff.warehouse.install import install
-from rolloutdiff.warehouse.stage import StageRunner
+from rolloutdiff.warehouse.stage import StageRunner, transaction
 
 
 def task(
@@ -24,8 +24,10 @@ def task(
         with clock.timed():
             rollouts = load(Path(folder), format, columns=columns, reward_column=reward)
             looked = time.perf_counter() - started
-            for chunk in rollouts.chunks():
-                chunk.stage(runner.cursor, runner.run)
+            # As when a dump is loaded: outside of one transaction DuckDB compresses what was staged again.
+            with transaction(runner.cursor):
+                for chunk in rollouts.chunks():
+                    chunk.stage(runner.cursor, runner.run)
         used = time.process_time() - used
         good = runner.cursor.table("staged_row").filter("reject_reason is null")
         ((rows,),) = good.aggregate("count(*)").fetchall()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 import pyarrow.parquet as pq
 
+from rolloutdiff.ingest.json_text import read_json
 from rolloutdiff.ingest.loader import TRAINING, FileLoader
 from rolloutdiff.ingest.objects import Row
 from rolloutdiff.ingest.rollouts import SourceFile
@@ -20,7 +20,7 @@ def _message(message: dict[str, Any]) -> dict[str, Any]:
     """A message without what is null, its tool calls as JSON instead of as text."""
     kept = {key: value for key, value in message.items() if value is not None and key != "trainable"}
     if isinstance(kept.get("tool_calls"), str):
-        kept["tool_calls"] = json.loads(kept["tool_calls"])
+        kept["tool_calls"] = read_json(kept["tool_calls"])
     return kept
 
 
@@ -33,7 +33,7 @@ def _rows(file: SourceFile) -> Iterator[Row]:
             messages = held.get("messages") or []
             written = [i for i, message in enumerate(messages) if message.get("trainable")]
             start = written[0] if written else len(messages)
-            metrics = json.loads(held.get("metrics") or "{}") or {}
+            metrics = read_json(held.get("metrics") or "{}") or {}
             group = held.get("group_index")
             yield {
                 "step": step,
@@ -43,7 +43,7 @@ def _rows(file: SourceFile) -> Iterator[Row]:
                 "split": file.on_disk.parent.name,
                 "reward": held.get("reward"),
                 **{f"metrics.{key}": value for key, value in metrics.items()},
-                "metadata": json.loads(held.get("metadata") or "null"),
+                "metadata": read_json(held.get("metadata") or "null"),
             }
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import codecs
 import gzip
-import json
 from collections.abc import Iterator
 from typing import IO, Any
 
+from rolloutdiff.ingest.json_text import read_json
 from rolloutdiff.ingest.rollouts import SourceFile
 
 # What one line of a file may take in memory; longer ones are no text that a model wrote.
@@ -52,7 +52,7 @@ def lines(file: SourceFile) -> Iterator[dict[str, Any] | str | None]:
                 yield None
                 continue
             try:
-                value = json.loads(text)
+                value = read_json(text)
             except (ValueError, RecursionError):
                 yield text
                 continue
@@ -69,7 +69,7 @@ def document(file: SourceFile) -> dict[str, Any] | str:
     with _open(file) as stream:
         text = _decoded(stream.read())
     try:
-        value = json.loads(text)
+        value = read_json(text)
     except (ValueError, RecursionError):
         return text
     return value if isinstance(value, dict) else text

@@ -244,7 +244,7 @@ def _completions(raw: tuple[Any, ...], shape: Shape) -> list[tuple[Any, ...]]:
     if shaped.fault is not None:
         return [(path, line, False, repaired, shaped.fault, line[:200])]
     # Halves were replaced in the whole line: they count where one can have been.
-    halves = [min(repaired, one.count("\\ufffd")) for one in shaped.lines]
+    halves = [min(repaired, one.count("\\ufffd") + one.count("\ufffd")) for one in shaped.lines]
     return [(path, one, True, n, None, None) for one, n in zip(shaped.lines, halves, strict=True)]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import math
 import re
 from collections import defaultdict
@@ -15,6 +14,7 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
+from rolloutdiff.ingest.json_text import write_json
 from rolloutdiff.ingest.jsonl import JsonlChunk
 from rolloutdiff.ingest.lines import diagnose
 from rolloutdiff.ingest.reward import Candidate
@@ -45,16 +45,19 @@ def fault_of(error: BaseException) -> str:
 
 
 def text_of(row: Row) -> str | None:
-    """The row as one line of text that DuckDB can hold."""
+    """The row as one line of text that DuckDB can hold.
+
+    Halves of surrogate pairs in an object are escapes, which are repaired and counted like those of a line.
+    """
     if row is None:
         return None
-    text = row if isinstance(row, str) else json.dumps(row, ensure_ascii=False, default=str)
+    if not isinstance(row, str):
+        return write_json(row)
     try:
-        text.encode()
+        row.encode()
     except UnicodeEncodeError:
-        # Escaped again, a half of a surrogate pair is repaired and counted like one in a line.
-        text = json.dumps(row, default=str) if not isinstance(row, str) else show(row)
-    return text
+        return show(row)
+    return row
 
 
 def whole(value: object) -> int | None:

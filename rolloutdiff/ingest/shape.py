@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
+
+from rolloutdiff.ingest.json_text import read_json, write_json
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,10 +62,10 @@ def shape_line(line: str, shape: Shape, *, texts: bool = True) -> Shaped:
         texts: Whether prompts and completions are wanted; without, they are empty.
     """
     try:
-        found = list(shape.completions(json.loads(line)))
+        found = list(shape.completions(read_json(line)))
         if not texts:
             found = [{**one, **{key: "" for key in TEXTS if key in one}} for one in found]
-        return Shaped([json.dumps(one) for one in found], None)
+        return Shaped([write_json(one) for one in found], None)
     except ShapeFault as fault:
         return Shaped([], str(fault))
     except (RecursionError, ValueError) as error:

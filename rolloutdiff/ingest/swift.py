@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -12,6 +11,7 @@ from typing import Any, Literal
 
 from rolloutdiff.errors import NoRolloutFiles
 from rolloutdiff.ingest.files import existing, several, source_file, tree
+from rolloutdiff.ingest.json_text import write_json
 from rolloutdiff.ingest.line_format import LineFormat, Opening, check_step_from, open_lines
 from rolloutdiff.ingest.loader import PathLoader
 from rolloutdiff.ingest.recognise import Sign
@@ -40,7 +40,7 @@ def completions_of(batch: dict[str, Any]) -> Iterator[dict[str, Any]]:
     copies: Counter[bytes] = Counter()
     for place in range(len(lists["prompt"])):
         one = {key: held[place] for key, held in lists.items()}
-        digest = hashlib.sha256(json.dumps(one, sort_keys=True).encode()).digest()
+        digest = hashlib.sha256(write_json(one).encode()).digest()
         copies[digest] += 1
         name = hashlib.sha256(b"%b %d" % (digest, copies[digest])).hexdigest()[:_NAME_DIGITS]
         yield {**single, "sample_id": name, **one}

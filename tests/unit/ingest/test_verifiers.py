@@ -237,7 +237,7 @@ def test_flat_rollouts_and_traces_in_one_file(tmp_path: Path, read: Read) -> Non
 
 def test_tokens_of_traces_are_never_read_in_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen = []
-    monkeypatch.setattr("rolloutdiff.ingest.shape.json.loads", lambda line: seen.append(line) or loads(line))
+    monkeypatch.setattr("rolloutdiff.ingest.shape.read_json", lambda line: seen.append(line) or loads(line))
     loads = json.JSONDecoder().decode
     path = write(tmp_path / "step_2" / "traces.jsonl", episode(2, trace("t", "5", {"r": {"score": 1.0}})))
     assert load_prime_rl(path).rows == 1
