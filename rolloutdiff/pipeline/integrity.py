@@ -23,6 +23,7 @@ CHECKS: Final = (
     "length_cap",
     "uneven_group",
     "lone_prompt",
+    "mismatch_line",
 )
 """Checks that every analysis runs; each gives no row when all is well."""
 

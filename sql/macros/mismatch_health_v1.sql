@@ -4,7 +4,7 @@
 -- since: 0.1.0
 -- summary: Figures of the difference between trainer and engine that lie beyond a fixed line in some step, whatever they were before; and whether the mean log ratio is a constant other than 0, as sampling from a cut distribution makes it.
 -- params: p_analysis_id VARCHAR: analysis
--- returns: run: run; code: finding; feature: figure; low: least value that is in order, NULL without one; high: largest value that is in order, NULL without one; steps: steps beyond the line, of a constant offset all steps; first_step: first of them; last_step: last of them; worst: step mean farthest beyond the line, of a constant offset the mean over steps
+-- returns: run: run; code: finding; feature: figure; low: least value that is in order, NULL without one; high: largest value that is in order, NULL without one; steps: steps beyond the line, of a constant offset all steps; first_step: first of them; last_step: last of them; at_steps: all of them, in order; worst: step mean farthest beyond the line, of a constant offset the mean over steps
 -- requires: feature, series_point
 -- portable: no
 create macro rolloutdiff.mismatch_health_v1(p_analysis_id) as table (
@@ -39,21 +39,21 @@ create macro rolloutdiff.mismatch_health_v1(p_analysis_id) as table (
     offset_level as (
         select
             p.run, p.feature, count(*) as steps, min(p.step) as first_step, max(p.step) as last_step,
-            min(p.mean) as lowest, max(p.mean) as highest, sum(p.mean order by p.step) / count(*) as level
+            list(p.step order by p.step) as at_steps, min(p.mean) as lowest, max(p.mean) as highest, sum(p.mean order by p.step) / count(*) as level
         from point as p
         where p.feature = 'mismatch:kl'
         group by p.run, p.feature
     )
     select
         b.run, b.code, b.feature, b.low, b.high, count(*) as steps, min(b.step) as first_step, max(b.step) as last_step,
-        first(b.mean order by b.excess desc, b.step) as worst
+        list(b.step order by b.step) as at_steps, first(b.mean order by b.excess desc, b.step) as worst
     from beyond as b
     group by b.run, b.code, b.feature, b.low, b.high
     union all
     -- Constant: all steps within a quarter of the level around it.
     select
         o.run, 'mismatch_offset_constant' as code, o.feature, null::double as low, null::double as high, o.steps, o.first_step,
-        o.last_step, o.level as worst
+        o.last_step, o.at_steps, o.level as worst
     from offset_level as o
     where o.steps >= 5 and abs(o.level) >= 0.01 and greatest(o.highest - o.level, o.level - o.lowest) <= 0.25 * abs(o.level)
 );

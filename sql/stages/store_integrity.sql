@@ -5,7 +5,7 @@
 -- summary: Findings about the dump that bear on the conclusions.
 -- params: analysis_id VARCHAR: analysis; min_steps BIGINT: fewest steps a rule needs
 -- returns: none
--- requires: analysis_file, analysis_run, analysis_step, integrity, mismatch_health_v1, rejected_row, rollout
+-- requires: analysis_file, analysis_run, analysis_step, integrity, rejected_row, rollout
 -- portable: no
 insert into rolloutdiff.integrity
 with
@@ -113,21 +113,6 @@ unmarked_turn as (
             r.response, '\n(?:user|tool)[ \t]*\n\s*[^<\s](?s:.*)\nassistant[ \t]*(?:\n|$)'
         )
     group by a.run
-),
--- one row per finding about trainer and engine
-health as (
-    select
-        h.run, h.code, h.steps, h.first_step, h.last_step,
-        case h.code
-            when 'mismatch_is_mean' then 'The mean importance weight of tokens, trainer over engine, lies outside 0.5 to 2'
-            when 'mismatch_is_ess' then 'The importance weights leave less than 0.3 of the tokens effective'
-            when 'mismatch_is_std' then 'The importance weights of tokens spread by more than 1'
-            when 'mismatch_kl' then 'The mean log ratio of tokens between engine and trainer lies beyond 0.1'
-            when 'mismatch_chi2_token' then 'The chi-squared divergence of tokens is above 1'
-            when 'mismatch_logprob_abs' then 'Log-probabilities of tokens differ by more than 0.1 on average'
-        end as says,
-        h.worst
-    from rolloutdiff.mismatch_health_v1($analysis_id) as h
 )
 select $analysis_id, r.run, 'rejected_rows', 'warning', r.rejected, null, null, coalesce(f.files, r.files),
     'Input rows set aside because a value could not be used' || coalesce(': ' || w.said, '')
@@ -172,14 +157,4 @@ select
         else 'Completions with a token whose log-probability is missing or not finite: they have no figures of mismatch.'
     end,
     u.names
-from unmatched as u
-union all
-select
-    $analysis_id, h.run, h.code, case when h.says is null then 'note' else 'warning' end, h.steps, h.first_step, h.last_step, null,
-    coalesce(
-        h.says || '; the step farthest off has ' || printf('%.3g', h.worst) || '.',
-        'The mean log ratio of tokens between engine and trainer is a constant other than 0, ' || printf('%.3g', h.worst)
-        || ': log-probabilities renormalised over a cut distribution (top-p, top-k) do that, so it is no fault of the engine by itself.'
-    ),
-    null
-from health as h;
+from unmatched as u;

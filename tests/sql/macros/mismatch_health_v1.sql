@@ -27,12 +27,12 @@ union all select * from placed(3, 1, 0.29) union all select * from placed(4, 2, 
 -- call:
 select * from rolloutdiff.mismatch_health_v1('a') order by code;
 -- expect:
---   'it''s' | 'mismatch_chi2_token' | 'mismatch:chi2_token' | NULL | 1.0 | 1 | 2 | 2 | 1.5
---   'it''s' | 'mismatch_is_ess' | 'mismatch:is_ess' | 0.3 | NULL | 1 | 1 | 1 | 0.29
---   'it''s' | 'mismatch_is_mean' | 'mismatch:is_mean' | 0.5 | 2.0 | 1 | 1 | 1 | 0.25
---   'it''s' | 'mismatch_is_std' | 'mismatch:is_std' | NULL | 1.0 | 1 | 2 | 2 | 1.5
---   'it''s' | 'mismatch_kl' | 'mismatch:kl' | -0.1 | 0.1 | 2 | 1 | 3 | -0.3
---   'it''s' | 'mismatch_logprob_abs' | 'mismatch:logprob_abs' | NULL | 0.1 | 1 | 2 | 2 | 0.11
+--   'it''s' | 'mismatch_chi2_token' | 'mismatch:chi2_token' | NULL | 1.0 | 1 | 2 | 2 | [2] | 1.5
+--   'it''s' | 'mismatch_is_ess' | 'mismatch:is_ess' | 0.3 | NULL | 1 | 1 | 1 | [1] | 0.29
+--   'it''s' | 'mismatch_is_mean' | 'mismatch:is_mean' | 0.5 | 2.0 | 1 | 1 | 1 | [1] | 0.25
+--   'it''s' | 'mismatch_is_std' | 'mismatch:is_std' | NULL | 1.0 | 1 | 2 | 2 | [2] | 1.5
+--   'it''s' | 'mismatch_kl' | 'mismatch:kl' | -0.1 | 0.1 | 2 | 1 | 3 | [1, 3] | -0.3
+--   'it''s' | 'mismatch_logprob_abs' | 'mismatch:logprob_abs' | NULL | 0.1 | 1 | 2 | 2 | [2] | 0.11
 
 -- case: a constant log ratio other than 0, over five steps at least
 -- call:
@@ -46,7 +46,7 @@ insert into rolloutdiff.series_point select * from placed(1, 9, -0.05);
 -- call:
 select * from rolloutdiff.mismatch_health_v1('a');
 -- expect:
---   'it''s' | 'mismatch_offset_constant' | 'mismatch:kl' | NULL | NULL | 5 | 1 | 9 | -0.05
+--   'it''s' | 'mismatch_offset_constant' | 'mismatch:kl' | NULL | NULL | 5 | 1 | 9 | [1, 2, 3, 4, 9] | -0.05
 -- call:
 update rolloutdiff.series_point set mean = -0.03 where step = 4;
 -- call:
