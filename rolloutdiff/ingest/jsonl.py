@@ -159,6 +159,7 @@ class JsonlChunk:
             self._look_at_bad_lines(cursor, run_sql)
             if self.plan.shape is not None:
                 _put_completions(cursor, run_sql, self.plan.shape)
+            run_sql("place_files", self._places())
             if self.plan.keep_latest:
                 run_sql("read_latest", {"id_at": self.plan.pointers["sample_id"]})
             run_sql("read_jsonl", self.plan.parameters())
@@ -167,16 +168,19 @@ class JsonlChunk:
             raise_rejected(cursor, {f.name: f.on_disk for f in self.files}, lines=self.plan.shape is None)
 
     def read_lines(self, cursor: duckdb.DuckDBPyConnection, run_sql: RunSql) -> None:
-        """Make the tables `staged_line` and `staged_file`."""
+        """Make the table `staged_line`."""
         torn = {str(e.source.on_disk): torn_line(e.source.on_disk) for e in self.entries if e.may_be_torn}
         lines = {path: line for path, line in torn.items() if line is not None}
-        cut = {"torn_paths": list(lines), "torn_lines": list(lines.values())}
-        run_sql("read_lines", self._files_parameters() | cut)
-
-    def _files_parameters(self) -> dict[str, Any]:
-        return {
+        given = {
             "longest": longest_line((f.on_disk, f.bytes or 0) for f in self.files),
             "files": [escape_glob(f.on_disk) for f in self.files],
+            "torn_paths": list(lines),
+            "torn_lines": list(lines.values()),
+        }
+        run_sql("read_lines", given)
+
+    def _places(self) -> dict[str, Any]:
+        return {
             "paths": [str(f.on_disk) for f in self.files],
             "names": [f.name for f in self.files],
             "runs": [entry.run for entry in self.entries],

@@ -233,21 +233,17 @@ class ObjectsChunk(JsonlChunk):
     repeated: Mapping[str, frozenset[int]] = field(default_factory=dict)
 
     def read_lines(self, cursor: duckdb.DuckDBPyConnection, run_sql: RunSql) -> None:
-        """Make the tables `staged_line` and `staged_file`."""
+        """Make the table `staged_line`."""
         with pa.RecordBatchReader.from_batches(_SCHEMA, self._batches()) as reader:
             cursor.register("staged_source", reader)
             try:
-                run_sql("read_objects", self._places())
+                run_sql("read_objects", {})
             except BaseException:
                 # In a failed transaction DuckDB refuses this; the rollback does it then.
                 with suppress(duckdb.Error):
                     cursor.unregister("staged_source")
                 raise
             cursor.unregister("staged_source")
-
-    def _places(self) -> dict[str, Any]:
-        given = self._files_parameters()
-        return {name: given[name] for name in ("paths", "names", "runs", "file_steps")}
 
     def _batches(self) -> Iterator[pa.RecordBatch]:
         line_id = 0

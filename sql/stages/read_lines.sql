@@ -2,10 +2,10 @@
 -- kind: stage
 -- version: 1
 -- since: 0.1.0
--- summary: Reads JSONL files as lines, byte for byte: makes the temporary tables staged_line (one row per line) and
---   staged_file (one row per file). Nothing is interpreted; a line that is not a JSON object is marked. A file that a
---   job is writing may end in the middle of a character: its last line is given apart.
--- params: longest BIGINT: bytes that a line may have; files VARCHAR[]: paths with glob characters escaped; paths VARCHAR[]: the same paths as they are; names VARCHAR[]: source_file per path; runs VARCHAR[]: run per path; file_steps BIGINT[]: step in the file name; torn_paths VARCHAR[]: the last of the paths, when its last line ends in the middle of a character; torn_lines VARCHAR[]: that line without the character
+-- summary: Reads JSONL files as lines, byte for byte: makes the temporary table staged_line, one row per line. Nothing
+--   is interpreted; a line that is not a JSON object is marked. A file that a job is writing may end in the middle of a
+--   character: its last line is given apart.
+-- params: longest BIGINT: bytes that a line may have; files VARCHAR[]: paths with glob characters escaped; torn_paths VARCHAR[]: the last of the paths, when its last line ends in the middle of a character; torn_lines VARCHAR[]: that line without the character
 -- returns: none
 -- requires: none
 -- portable: no
@@ -50,24 +50,3 @@ select
     null::varchar as fault,
     null::varchar as fault_text
 from numbered as n;
-
-create or replace temp table staged_file as
-with
--- one row per file
-dump as (
-    select
-        unnest($paths::varchar[]) as path,
-        unnest($names::varchar[]) as name,
-        unnest($runs::varchar[]) as run,
-        unnest($file_steps::bigint[]) as file_step,
-        generate_subscripts($names::varchar[], 1) as place
-),
--- one row per file that has lines
-beginning as (
-    select l.path, min(l.line_id) as line_id
-    from staged_line as l
-    group by l.path
-)
-select d.path, d.name, d.run, d.file_step, d.place, b.line_id as first_line_id
-from dump as d
-left join beginning as b on b.path = d.path;

@@ -17,12 +17,3 @@ select s.line_id, s.path, s.line, s.valid, s.repaired, s.fault, s.fault_text
 from staged_shape as s
 where s.line_id is not null
 order by s.line_id;
-
-update staged_file
-set first_line_id = b.line_id
-from (
-    select l.path, min(l.line_id) as line_id
-    from staged_line as l
-    group by l.path
-) as b
-where b.path = staged_file.path;

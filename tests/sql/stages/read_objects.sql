@@ -3,7 +3,7 @@ create temp table staged_source (line_id bigint, path varchar, line varchar);
 insert into staged_source values (1, '/d/a', '{"x": 1}'), (2, '/d/a', null), (3, '/d/b', '[1]'), (4, '/d/b', '{"x": NaN}'), (5, '/d/b', '{"x"');
 
 -- case: objects are valid, other texts are not, a blank one is neither
--- run: read_objects {"paths": ["/d/a", "/d/b", "/d/c"], "names": ["a", "b", "c"], "runs": ["r", "r", null], "file_steps": [1, null, null]}
+-- run: read_objects
 -- call:
 select line_id, path, line, valid, repaired, fault from staged_line order by line_id;
 -- expect:
@@ -12,12 +12,3 @@ select line_id, path, line, valid, repaired, fault from staged_line order by lin
 --   3 | '/d/b' | '[1]' | false | 0 | NULL
 --   4 | '/d/b' | '{"x": NaN}' | true | 0 | NULL
 --   5 | '/d/b' | '{"x"' | false | 0 | NULL
-
--- case: files in order with the first of their rows, a file without any too
--- run: read_objects {"paths": ["/d/a", "/d/b", "/d/c"], "names": ["a", "b", "c"], "runs": ["r", "r", null], "file_steps": [1, null, null]}
--- call:
-select place, path, name, run, file_step, first_line_id from staged_file order by place;
--- expect:
---   1 | '/d/a' | 'a' | 'r' | 1 | 1
---   2 | '/d/b' | 'b' | 'r' | NULL | 3
---   3 | '/d/c' | 'c' | NULL | NULL | NULL

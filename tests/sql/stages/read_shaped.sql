@@ -1,9 +1,7 @@
 -- given:
 create temp table staged_line (line_id bigint, path varchar, line varchar, valid boolean, repaired integer, fault varchar, fault_text varchar);
-create temp table staged_file (path varchar, name varchar, first_line_id bigint);
 create temp table staged_shape (raw_id bigint, line_id bigint, path varchar, line varchar, valid boolean, repaired integer, fault varchar, fault_text varchar);
 insert into staged_line values (1, '/a', 'two', true, 0, null, null), (2, '/a', null, null, 0, null, null), (3, '/b', 'bad', true, 0, null, null), (4, '/b', 'later', true, 0, null, null);
-insert into staged_file values ('/a', 'a', 1), ('/b', 'b', 3), ('/empty', 'empty', null);
 insert into staged_shape values (1, 5, '/a', 'first', true, 0, null, null), (1, 6, '/a', 'second', true, 1, null, null), (2, null, '/a', null, null, null, null, null), (3, 7, '/b', 'bad', false, 0, 'no batch', 'bad');
 
 -- case: a line of two completions, a blank one, one that is no batch, and one of a later batch
@@ -15,12 +13,3 @@ select * from staged_line order by line_id;
 --   5 | '/a' | 'first' | true | 0 | NULL | NULL
 --   6 | '/a' | 'second' | true | 1 | NULL | NULL
 --   7 | '/b' | 'bad' | false | 0 | 'no batch' | 'bad'
-
--- case: rows are counted from the first completion that a file has now
--- run: read_shaped
--- call:
-select * from staged_file order by path;
--- expect:
---   '/a' | 'a' | 5
---   '/b' | 'b' | 4
---   '/empty' | 'empty' | NULL
