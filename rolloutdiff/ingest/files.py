@@ -8,7 +8,8 @@ import os
 import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO, TypeVar, cast
 
@@ -21,6 +22,15 @@ from rolloutdiff.ingest.wording import did_you_mean, listed, show
 CHUNK_BYTES = 64 << 20
 
 _BLOCK = 1 << 20
+# A line is never cut: no text that a model wrote is longer. Unless told of a buffer, DuckDB 1.4 reserves one
+# of 16 lines.
+_MAX_LINE = 1 << 29
+# The least that is reserved, and the bytes that a file may have grown by since its size was taken.
+_LEAST = 1 << 21
+# Lines are looked at where DuckDB would else reserve more than this.
+_RESERVED = 1 << 25
+# The most that a byte of gzip stands for: a match of 258 bytes takes two bits.
+_GZIP_RATIO = 1032
 _T = TypeVar("_T")
 # What DuckDB raises for damaged data; anything else would be a fault of ours.
 _REFUSALS = (
@@ -128,6 +138,33 @@ def ensure_unchanged(files: Iterable[SourceFile]) -> None:
                 f"{show(file.path)} has changed since the dump was opened.",
                 "Run again; while a job is writing, wait until the file is complete.",
             )
+
+
+def longest_row(files: Iterable[tuple[Path, int]]) -> int:
+    """How many bytes a row of text files can have, given their sizes: DuckDB reserves what it is told of."""
+    sizes = (size * (_GZIP_RATIO if path.suffix == ".gz" else 1) for path, size in files)
+    return min(max(sizes) + _LEAST, _MAX_LINE)
+
+
+def longest_line(files: Sequence[SourceFile]) -> int:
+    """How many bytes a line of text files can have; large files are looked through once.
+
+    A file that cannot be read to its end is told by the reader that comes after.
+    """
+    sized = [(file.on_disk, file.bytes or 0, file.modified_ns or 0) for file in files]
+    bounds = [(longest_row([(path, size)]), path, size, at) for path, size, at in sized]
+    return max(b if b <= _RESERVED else _longest(path, size, at) for b, path, size, at in bounds)
+
+
+@lru_cache(maxsize=4096)
+def _longest(path: Path, size: int, modified_ns: int) -> int:
+    longest = begun = 0
+    with suppress(OSError, EOFError, zlib.error), _open(path) as stream:
+        while block := stream.read(_BLOCK):
+            first, *others = map(len, block.split(b"\n"))
+            longest = max(longest, begun + first, *others)
+            begun = others[-1] if others else begun + first
+    return min(longest + _LEAST, _MAX_LINE)
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from rolloutdiff.ingest.files import (
     ends_in_newline,
     ensure_unchanged,
     escape_glob,
+    longest_line,
     reading,
     torn_line,
 )
@@ -21,7 +22,6 @@ from rolloutdiff.ingest.mapping import number_places
 from rolloutdiff.ingest.reward import RewardFormula
 from rolloutdiff.ingest.rollouts import Note, RunSql, SourceFile
 from rolloutdiff.ingest.shape import Shape, shape_line
-from rolloutdiff.ingest.sources import longest_line
 from rolloutdiff.ingest.survey import BadLine
 from rolloutdiff.ingest.wording import TORN, bad_row, raise_rejected
 
@@ -172,7 +172,7 @@ class JsonlChunk:
         torn = {str(e.source.on_disk): torn_line(e.source.on_disk) for e in self.entries if e.may_be_torn}
         lines = {path: line for path, line in torn.items() if line is not None}
         given = {
-            "longest": longest_line((f.on_disk, f.bytes or 0) for f in self.files),
+            "longest": longest_line(self.files),
             "files": [escape_glob(f.on_disk) for f in self.files],
             "torn_paths": list(lines),
             "torn_lines": list(lines.values()),

@@ -12,18 +12,13 @@ import duckdb
 import pyarrow as pa
 
 from rolloutdiff.errors import ColumnMappingError, InputError, UsageError
-from rolloutdiff.ingest.files import escape_glob
+from rolloutdiff.ingest.files import escape_glob, longest_row
 from rolloutdiff.ingest.wording import show
 
 # Column of the stream, and column of the source; None for a column of NULLs.
 Projection = Sequence[tuple[str, str | None]]
 
 _BATCH_ROWS = 10_000
-# A line is never cut: no text that a model wrote is longer. Unless told of a buffer, DuckDB 1.4 reserves one
-# of 16 lines.
-_MAX_LINE = 1 << 29
-# The least that is reserved, and the bytes that a file may have grown by since its size was taken.
-_LEAST = 1 << 21
 # Names a column for the file of a row; no table of a user has it.
 _FILE = "rolloutdiff source file"
 _OPTIONS = (
@@ -45,12 +40,6 @@ class Source(Protocol):
     ) -> AbstractContextManager[pa.RecordBatchReader]:
         """The rows in order, with the columns of a projection; closed at the end of a `with` block."""
         ...
-
-
-def longest_line(files: Iterable[tuple[Path, int]]) -> int:
-    """How long a line of text files can be, given their sizes: DuckDB reserves what it is told of."""
-    sizes = (_MAX_LINE if path.suffix == ".gz" else size + _LEAST for path, size in files)
-    return min(max(sizes), _MAX_LINE)
 
 
 def _identifier(name: str) -> str:
@@ -135,7 +124,7 @@ class FileSource:
         if self._kind == "parquet":
             query = f"from read_parquet($files, hive_partitioning = false, filename = '{_FILE}')"
             return con.sql(query, params={"files": paths})
-        longest = longest_line(files)
+        longest = longest_row(files)
         query = f"from read_csv($files, {_OPTIONS})"
         return con.sql(query, params={"files": paths, "longest": longest})
 

@@ -12,12 +12,12 @@ import duckdb
 import pyarrow as pa
 
 from rolloutdiff.errors import UnreadableFile
-from rolloutdiff.ingest.files import escape_glob, reading, text_fault, torn_line
+from rolloutdiff.ingest.files import escape_glob, longest_line, reading, text_fault, torn_line
 from rolloutdiff.ingest.lines import Diagnosis, diagnose
 from rolloutdiff.ingest.reward import NUMBER_TEXT
 from rolloutdiff.ingest.rollouts import SourceFile
 from rolloutdiff.ingest.shape import Shape, Shaped, shape_line
-from rolloutdiff.ingest.sources import longest_line, stream
+from rolloutdiff.ingest.sources import stream
 from rolloutdiff.ingest.wording import show
 
 _UNSCORED = "(?i)[+-]?(nan|inf|infinity)"
@@ -130,7 +130,7 @@ class Survey:
     def _lines(self) -> duckdb.DuckDBPyRelation:
         newest = self.files[-1].on_disk
         torn = torn_line(newest)
-        longest = longest_line((f.on_disk, f.bytes or 0) for f in self.files)
+        longest = longest_line(self.files)
         lines = self._con.read_csv(
             [escape_glob(f.on_disk) for f in self.files],
             columns={"line": "VARCHAR"},
