@@ -70,6 +70,7 @@ class JsonlPlan:
         shape: How a line becomes the objects of its completions; None when a line is one. The row of a
             completion is then its place among all of the file, and not its line.
         keep_latest: Whether of rows of a file with one sample id only the last counts.
+        all_objects: Whether a first pass took every line that is not blank for an object.
     """
 
     pointers: dict[str, str]
@@ -87,6 +88,7 @@ class JsonlPlan:
     skip_bad_rows: bool = False
     shape: Shape | None = None
     keep_latest: bool = False
+    all_objects: bool = False
 
     def parameters(self) -> dict[str, Any]:
         """Parameters of the stage file."""
@@ -176,6 +178,7 @@ class JsonlChunk:
             "files": [escape_glob(f.on_disk) for f in self.files],
             "torn_paths": list(lines),
             "torn_lines": list(lines.values()),
+            "all_objects": self.plan.all_objects,
         }
         run_sql("read_lines", given)
 

@@ -150,6 +150,7 @@ def open_lines(form: LineFormat, opening: Opening) -> Rollouts:
         skip_bad_rows=skip,
         shape=form.shape,
         keep_latest=bool(repeated),
+        all_objects=not survey.bad,
     )
     entries = [
         JsonlFile(source=f, run=opening.run, file_step=named[f], may_be_torn=f == files[-1]) for f in files

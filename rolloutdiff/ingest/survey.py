@@ -153,24 +153,30 @@ class Survey:
         return lines.project("path, line, row_number() over () as line_id")
 
     def _look(self) -> None:
-        about = f"path, line_id, {_BLANK} as blank, try(json_keys(line)) as keys"
-        self._lines().project(f"{about}, {_OBJECT} as is_object").create("seen")
+        about = f"path, line_id, {_BLANK} as blank, {_OBJECT} as is_object, try(json_keys(line)) as keys"
+        kind = "path, blank, is_object, keys"
+        lines = "min(line_id) as first_line, max(line_id) as last_line, count(*) as lines"
+        self._lines().project(about).aggregate(f"{kind}, {lines}", kind).create("seen")
         seen = self._con.table("seen")
-        spans = seen.aggregate("path, min(line_id), max(line_id)", "path").fetchall()
+        spans = seen.aggregate("path, min(first_line), max(last_line)", "path").fetchall()
         self._first = {path: first for path, first, _ in spans}
-        good = seen.filter("not blank and is_object and keys is not null").project("path, line_id, keys")
+        last = {path: line_id for path, _, line_id in spans}
+        good = seen.filter("not blank and is_object and keys is not null").project(
+            "path, keys, first_line, lines"
+        )
+        one_line = "path, json_keys(line) as keys, line_id as first_line, 1 as lines"
         if seen.filter("not blank and (keys is null or not is_object)").limit(1).fetchall():
-            repaired = self._look_at_bad({path: last for path, _, last in spans})
-            good = good.union(repaired.project("path, line_id, json_keys(line) as keys"))
+            repaired = self._look_at_bad(last)
+            good = good.union(repaired.project(one_line))
             self._repaired = repaired
         if self.shape is not None and self._has_shaped(self.shape):
-            self._look_inside(self.shape, {path: last for path, _, last in spans})
+            self._look_inside(self.shape, last)
             self._shaped = self._con.table("shaped")
             firsts = self._shaped.aggregate("path, min(line_id)", "path").fetchall()
             self._first = dict(firsts)
-            good = self._shaped.filter("line is not null").project("path, line_id, json_keys(line) as keys")
-        self.rows = dict(good.aggregate("path, count(*)", "path").fetchall())
-        shapes = good.aggregate("path, keys, min(line_id) as first_line", "path, keys").order("first_line")
+            good = self._shaped.filter("line is not null").project(one_line)
+        self.rows = dict(good.aggregate("path, sum(lines)::bigint", "path").fetchall())
+        shapes = good.aggregate("path, keys, min(first_line) as first_line", "path, keys").order("first_line")
         for path, keys, _ in shapes.fetchall():
             for key in keys:
                 self.present[key].add(path)
@@ -249,12 +255,16 @@ class Survey:
         """Forms and ranges of the values at some pointers, in order of first appearance."""
         if not pointers:
             return []
-        marked = "path, line_id, place, translate(left(value, 1), '-123456789NIf', '000000000000t') as mark"
-        bare = self._cells(pointers).project(f"{marked}, trim(value::varchar, '\"') as bare")
+        # Most values come many times: each is judged once.
+        same = "path, place, value"
+        values = self._cells(pointers).aggregate(f"{same}, min(line_id) as line_id, count(*) as n", same)
+        mark = "translate(left(value, 1), '-123456789NIf', '000000000000t') as mark"
+        bare = values.project(f"path, place, line_id, n, {mark}, trim(value::varchar, '\"') as bare")
         kinds = f"when regexp_full_match(bare, '{_UNSCORED}') then 'unscored' else 'text' end as form"
         named = bare.project(f"*, case when regexp_full_match(bare, '{NUMBER_TEXT}') then 'number' {kinds}")
         number = "case when isfinite(try_cast(bare as double)) then try_cast(bare as double) end"
-        ranges = "count(*), min(number), max(number), min(line_id) as first_line, arg_min(bare, line_id)"
+        ranges = "sum(n)::bigint, min(number), max(number)"
+        ranges += ", min(line_id) as first_line, arg_min(bare, line_id)"
         group = "path, place, mark, form"
         found = named.project(f"*, {number} as number").aggregate(f"{group}, {ranges}", group)
         return [

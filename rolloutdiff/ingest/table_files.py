@@ -290,6 +290,7 @@ def _from_jsonl(
         required=tuple(name for name in ("sample_id", "prompt_id") if name in columns.sources),
         step_from_name=wanted.step_from_name,
         skip_bad_rows=skip_bad_rows,
+        all_objects=not survey.bad,
     )
     entries = [
         JsonlFile(source=f, run=wanted.run, file_step=steps[f], may_be_torn=f == files[-1]) for f in files

@@ -140,6 +140,7 @@ def load_verl(
         step_must_match=True,
         group_rule=group_rule,
         skip_bad_rows=skip_bad_rows,
+        all_objects=not survey.bad,
     )
     entries = [
         JsonlFile(source=f, run=name, file_step=name_step(f), may_be_torn=f == files[-1]) for f in files

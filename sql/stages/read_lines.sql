@@ -5,7 +5,7 @@
 -- summary: Reads JSONL files as lines, byte for byte: makes the temporary table staged_line, one row per line. Nothing
 --   is interpreted; a line that is not a JSON object is marked. A file that a job is writing may end in the middle of a
 --   character: its last line is given apart.
--- params: longest BIGINT: bytes that a line may have; files VARCHAR[]: paths with glob characters escaped; torn_paths VARCHAR[]: the last of the paths, when its last line ends in the middle of a character; torn_lines VARCHAR[]: that line without the character
+-- params: longest BIGINT: bytes that a line may have; files VARCHAR[]: paths with glob characters escaped; torn_paths VARCHAR[]: the last of the paths, when its last line ends in the middle of a character; torn_lines VARCHAR[]: that line without the character; all_objects BOOLEAN: every line that is not blank is known to be an object
 -- returns: none
 -- requires: none
 -- portable: no
@@ -44,6 +44,7 @@ select
     n.line,
     case
         when n.line is null or regexp_full_match(n.line, '\s*') then null
+        when $all_objects then true
         else json_valid(n.line) and regexp_matches(n.line, '^\s*[{]')
     end as valid,
     0 as repaired,
