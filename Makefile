@@ -14,6 +14,9 @@ VENV := .venv
 FLOOR := .venv-floor
 MIDDLE := .venv-middle
 CONSTRAINTS := .ci/constraints.txt
+# Tests of Spark need its package, which only the environment with the newest DuckDB has, and Java.
+NO_SPARK := ROLLOUTDIFF_NO_SPARK='only the environment with the newest DuckDB has it'
+NO_JAVA := $(if $(shell command -v java),,ROLLOUTDIFF_NO_SPARK='this machine has no Java')
 # Statements, files and warehouses must behave alike on every supported release. Processes that are killed at
 # every stage and whole catalogues compared after every act take minutes: test-matrix, which has the whole suite on
 # every release, has them, and those that are marked `matrix` only it has.
@@ -52,6 +55,11 @@ $(FLOOR)/.ready: pyproject.toml $(CONSTRAINTS) .ci/duckdb-floor.txt
 $(MIDDLE)/.ready: pyproject.toml $(CONSTRAINTS) .ci/duckdb-middle.txt
 	$(call environment,$(MIDDLE),.ci/duckdb-middle.txt)
 
+$(VENV)/.ready-spark: $(VENV)/.ready
+	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check \
+	    -c $(CONSTRAINTS) -c .ci/duckdb-newest.txt 'pyspark[sql]'
+	@touch $@
+
 $(VENV)/.ready-bench: $(VENV)/.ready
 	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-build-isolation \
 	    -c $(CONSTRAINTS) -c .ci/duckdb-newest.txt -e '.[bench]'
@@ -80,14 +88,14 @@ test-floor: $(FLOOR)/.ready ## the part of the suite that speaks to DuckDB, on i
 	$(FLOOR)/bin/python -m pytest -n $(JOBS) -m 'not matrix' $(FLOOR_TESTS)
 
 .PHONY: test-matrix
-test-matrix: $(FLOOR)/.ready $(MIDDLE)/.ready $(VENV)/.ready ## the whole suite on DuckDB 1.4, 1.5 and 2.0
-	$(FLOOR)/bin/python -m pytest -n $(JOBS)
-	$(MIDDLE)/bin/python -m pytest -n $(JOBS)
-	$(VENV)/bin/python -m pytest -n $(JOBS)
+test-matrix: $(FLOOR)/.ready $(MIDDLE)/.ready $(VENV)/.ready-spark ## the whole suite on DuckDB 1.4, 1.5 and 2.0
+	$(NO_SPARK) $(FLOOR)/bin/python -m pytest -n $(JOBS)
+	$(NO_SPARK) $(MIDDLE)/bin/python -m pytest -n $(JOBS)
+	$(NO_JAVA) $(VENV)/bin/python -m pytest -n $(JOBS)
 
 .PHONY: test-full
-test-full: $(VENV)/.ready ## the suite, on the newest DuckDB
-	$(VENV)/bin/python -m pytest -n $(JOBS) -m 'not matrix'
+test-full: $(VENV)/.ready-spark ## the suite, on the newest DuckDB
+	$(NO_JAVA) $(VENV)/bin/python -m pytest -n $(JOBS) -m 'not matrix'
 
 .PHONY: bench
 bench: $(VENV)/.ready-bench ## speed and memory of each stage, against other implementations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,14 +14,15 @@ from rolloutdiff.errors import UsageError, WarehouseError
 from rolloutdiff.ingest import Rollouts, Shard, from_table, load, load_trl, load_verl
 from rolloutdiff.ingest.table import table_in
 from rolloutdiff.inspection.warehouse import choose_analysis
-from rolloutdiff.pipeline.analysis import analyze_runs
 from rolloutdiff.pipeline.custom import check_features
+from rolloutdiff.pipeline.engine import analyze_on, check_engine
 from rolloutdiff.pipeline.forget import Forgotten, forget_rows
 from rolloutdiff.pipeline.load import load_rollouts
 from rolloutdiff.pipeline.progress import Listener, Progress
 from rolloutdiff.pipeline.shards import Part, extract_shard, merge_parts
 from rolloutdiff.results import OpenResult, ResultTable
-from rolloutdiff.settings import AnalysisSettings, Resources
+from rolloutdiff.settings import AnalysisSettings, Engine, Resources
+from rolloutdiff.warehouse.compact import check_compact, write_compact
 from rolloutdiff.warehouse.connect import Session, open_session, work_cursor
 from rolloutdiff.warehouse.doctor import doctor
 from rolloutdiff.warehouse.install import install, installed
@@ -78,6 +80,10 @@ def analyze_rollouts(
     resources: Resources | None = None,
     progress: Listener | None = None,
     snapshot: bool = False,
+    compact: bool = False,
+    no_text: bool = False,
+    engine: Engine = "duckdb",
+    spark_folder: str | None = None,
 ) -> Analysis:
     """Find which behaviours changed over the steps of a run.
 
@@ -91,13 +97,23 @@ def analyze_rollouts(
         skip_bad_rows: For `table`: set rows that cannot be used aside instead of stopping.
         con: Work in the caller's DuckDB. Nothing of it is changed but the schema `schema`; its open
             transaction and temporary tables are not seen.
-        db: Work in this DuckDB file, made if absent. With neither `con` nor `db` all is in memory.
+        db: Work in this DuckDB file, made if absent. With neither `con` nor `db`, in one that goes with the
+            analysis.
         schema: Schema for our tables, macros and views.
         settings: What changes the numbers.
-        resources: Limits for a DuckDB that we open ourselves.
+        resources: Limits for a DuckDB that we open ourselves. Without one of memory it takes 800 MB; where
+            that is too little, what was begun is done again with twice as much, and at last with all that
+            DuckDB would take by itself.
         progress: Called with (stage, units done, units in all).
         snapshot: When the analysis is complete, write a finished copy of the whole database to
             `<db>.snapshot`, for `open_warehouse` to read while the file is in use.
+        compact: When the analysis is complete, take out of the file `db` what can be computed again from the
+            texts: extractions and counts. An audit or a further analysis computes them again.
+        no_text: The same, and prompts and completions of this dump too: the warehouse refers to it; a further
+            analysis reads it again, and `inspect` needs it.
+        engine: Where texts are parsed and counted: here, or on the Spark session of this process. The results
+            are the same.
+        spark_folder: For `spark`: folder or URI that the driver and all executors can read and write.
 
     Returns:
         The analysis; close it, or use it as a context manager, to release a file.
@@ -112,16 +128,35 @@ def analyze_rollouts(
     if settings is not None:
         # Before anything is read: what is wrong with an expression needs no data to be seen.
         check_features(settings)
+    check_engine(engine, spark_folder, settings)
+    small = compact or no_text
     if snapshot:
         check_snapshot(con, db is None)
+    if small:
+        given.check_small(con, db, no_text)
     session = open_database(con, db, schema, resources)
     try:
+        if small:
+            check_compact(session)
         rollouts = given.found(session)
         install(session.runner.cursor, schema=schema)
         reporter = Progress(progress)
-        runs = load_rollouts(session.runner, rollouts, reporter)
+        with session.packed_texts():
+            runs = session.runner.bounded(partial(load_rollouts, session.runner, rollouts, reporter))
         chosen = settings or AnalysisSettings(unscored=rollouts.default_unscored)
-        analysis_id = analyze_runs(session.runner, runs, chosen, rollouts, reporter)
+        analyze = partial(analyze_on, engine, spark_folder, session.runner)
+        analysis_id = session.runner.bounded(
+            partial(analyze, runs, chosen, rollouts, reporter, need_counts=not small)
+        )
+        if small:
+            with reporter.stage("compact"):
+                write_compact(
+                    session.runner,
+                    without_texts=runs if no_text else (),
+                    progress=partial(reporter.tick, "compact"),
+                )
+                session.close()
+                session = open_database(None, db, schema, resources)
         if snapshot:
             with reporter.stage("snapshot"):
                 write_snapshot(session.runner.cursor)
@@ -166,9 +201,10 @@ def ingest_rollouts(
         found = given.found(session)
         install(session.runner.cursor, schema=schema)
         reporter = Progress(progress)
-        runs = load_rollouts(session.runner, found, reporter, shard)
+        with session.packed_texts():
+            runs = session.runner.bounded(partial(load_rollouts, session.runner, found, reporter, shard))
         if shard is not None:
-            extract_shard(session.runner, reporter)
+            session.runner.bounded(partial(extract_shard, session.runner, reporter))
         return dict(session.runner.rows("rollouts_per_run", {"runs": runs}))
 
 
@@ -217,7 +253,8 @@ def merge_shards(
 
     with open_database(con, db, schema, resources) as session:
         install(session.runner.cursor, schema=schema)
-        runs = merge_parts(session.runner, [part(shard) for shard in shards], Progress(progress))
+        parts = [part(shard) for shard in shards]
+        runs = session.runner.bounded(partial(merge_parts, session.runner, parts, Progress(progress)))
         return dict(session.runner.rows("rollouts_per_run", {"runs": runs}))
 
 
@@ -305,6 +342,25 @@ class _Given:
         if self.table is not None and con is None:
             require_database(db)
 
+    def check_small(
+        self, con: duckdb.DuckDBPyConnection | None, db: str | PathLike[str] | None, no_text: bool
+    ) -> None:
+        """Refuses what cannot be made small, or left in a dump, before a database is opened."""
+        option = "no_text" if no_text else "compact"
+        if con is not None or db is None:
+            raise UsageError(
+                f"{option} is given without a database file of ours.", "Give db (--db), or leave it out."
+            )
+        if self.rollouts is None:
+            raise UsageError(
+                f"{option} is given with a table of the database itself.", "Give a dump, or leave it out."
+            )
+        if no_text and any(file.path is None for file in self.rollouts.files):
+            raise UsageError(
+                "no_text is given for rows that come from no file, where their texts could be found again.",
+                "Give the path of a dump, or leave it out.",
+            )
+
     def found(self, session: Session) -> Rollouts:
         """The rollouts; a table is looked up before anything is installed, so that a mistyped name leaves no
         trace.
@@ -327,7 +383,7 @@ def open_database(
     schema: str,
     resources: Resources | None,
 ) -> Session:
-    """A session on the caller's connection, on a file, or in memory.
+    """A session on the caller's connection, on a file, or on one that goes with it; lean where it is ours.
 
     Raises:
         UsageError: Both are given, or limits for a connection that is not ours.
@@ -339,7 +395,7 @@ def open_database(
         raise UsageError(
             "Resources are given for a connection that is not ours.", "Set them on the connection."
         )
-    return open_session(con, None if db is None else Path(db), schema, resources or Resources())
+    return open_session(con, None if db is None else Path(db), schema, resources or Resources(), lean=True)
 
 
 class Warehouse(OpenResult):

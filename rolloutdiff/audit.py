@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -221,13 +221,10 @@ def audit_rollouts(
         )
         labelled = None if qa is None else read_labelled(qa, slice_column, analysed)
         reporter = Progress(progress)
-        audit_id = audit_analysis(
-            session.runner,
-            chosen,
-            analysed,
-            settings or AuditSettings(),
-            AuditInputs(columns=columns, labelled=labelled, reward=reward),
-            reporter,
+        inputs = AuditInputs(columns=columns, labelled=labelled, reward=reward)
+        chosen_settings = settings or AuditSettings()
+        audit_id = session.runner.bounded(
+            partial(audit_analysis, session.runner, chosen, analysed, chosen_settings, inputs, reporter)
         )
         if truth is not None:
             score_audit(session.runner, audit_id, truth)

@@ -151,6 +151,12 @@ class WarehouseLocked(WarehouseError):
     code = "locked"
 
 
+class OutOfMemory(WarehouseError):
+    """DuckDB needs more memory, or more room for temporary files, than it may take."""
+
+    code = "out_of_memory"
+
+
 class HasDependants(WarehouseError):
     """Views, macros or tables of somebody else use an object that would change or go."""
 
@@ -168,6 +174,12 @@ class MissingExtra(RolloutdiffError):
 
     code = "missing_extra"
     exit_code = 2
+
+
+class NotPortable(WarehouseError):
+    """A SQL file cannot run on another engine: the message names the file and the part."""
+
+    code = "not_portable"
 
 
 class FeatureRefused(UsageError):

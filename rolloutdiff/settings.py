@@ -15,6 +15,7 @@ Unscored = Literal["error", "drop", "keep"]
 Profile = Literal["calibrated", "original"]
 Vocabulary = Literal["run", "prefix"]
 PromptEffects = Literal["auto", "off"]
+Engine = Literal["duckdb", "spark"]
 OtherSplit = Literal["ask", "keep", "drop"]
 
 

@@ -14,6 +14,7 @@ from rolloutdiff.ingest import Rollouts
 from rolloutdiff.ingest.files import tree
 from rolloutdiff.ingest.rollouts import SourceFile
 from rolloutdiff.pipeline.analysis import analyze_runs
+from rolloutdiff.pipeline.kept import Kept
 from rolloutdiff.pipeline.progress import Listener, Progress
 from rolloutdiff.pipeline.rules import leading_rules
 from rolloutdiff.pipeline.watch import (
@@ -108,8 +109,8 @@ class Watcher:
         self._done: Listing | None = None
         self._unsettled_since: dict[str, float] = {}
         self._to_record: list[NewAlert] = []
-        # What this process analysed last: the next analysis takes over from it.
-        self._earlier: str | None = None
+        # What this process analysed last leaves: the next analysis takes over from it.
+        self._kept = Kept()
         # Size and time of the database file when it was last left, with its snapshot up to date.
         self._left: tuple[int, int] | None = None
 
@@ -180,8 +181,11 @@ class Watcher:
     def _in_warehouse(self, rollouts: Rollouts, listener: Listener | None) -> Round:
         with self._open() as session:
             runner = session.runner
-            if self._snapshot and self._left != self._stamp() and installed(runner.cursor, self._schema):
-                write_snapshot(runner.cursor, alone=True)
+            if self._left != self._stamp():
+                # Somebody may have written to it.
+                self._kept.hashed = None
+                if self._snapshot and installed(runner.cursor, self._schema):
+                    write_snapshot(runner.cursor, alone=True)
             install(runner.cursor, schema=self._schema)
             self._record(session)
             later = self._unsettled(rollouts, session)
@@ -190,8 +194,7 @@ class Watcher:
             runs, fresh = load_growing(runner, chosen, progress)
             known = known_analyses(runner)
             settings = self._settings(rollouts)
-            analysis_id = analyze_runs(runner, runs, settings, chosen, progress, self._earlier)
-            self._earlier = analysis_id
+            analysis_id = analyze_runs(runner, runs, settings, chosen, progress, self._kept)
             gone = replace_analyses(runner, analysis_id, known)
             alerts = new_alerts(runner, analysis_id, leading_rules(settings).sequential)
             if self._snapshot and (fresh or gone or analysis_id not in known):

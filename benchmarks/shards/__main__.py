@@ -27,14 +27,14 @@ _ROWS = (
 
 
 def differences(one: Path, merged: Path) -> list[str]:
-    """Tables of two warehouses that do not hold the same rows in the same order."""
+    """Tables of two warehouses that do not hold the same rows."""
     found = []
     with (
         duckdb.connect(str(one), read_only=True) as left,
         duckdb.connect(str(merged), read_only=True) as right,
     ):
         for (name,) in left.execute(_ROWS).fetchall():
-            query = f'select * from rolloutdiff."{name}"'
+            query = f'select * from rolloutdiff."{name}" order by all'
             a, b = left.execute(query), right.execute(query)
             while rows := a.fetchmany(5000):
                 if rows != b.fetchmany(5000):

@@ -6,18 +6,24 @@ import argparse
 import os
 import sys
 import tempfile
+import time
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from benchmarks.speed import results
+from benchmarks.speed import results, whole
 from benchmarks.speed.machine import describe
 from benchmarks.speed.measure import ROOT, Cost, run_task
 from benchmarks.speed.pairs import Pairs, alternate
 
 LEXICAL_SIZES = (15_000, 60_000)
-PARTS = ("pipeline", "lexical", "aggregation")
+PARTS = ("pipeline", "hand", "lexical", "aggregation")
+
+# Runs beside the one that all parts share: completions, and the scale of their prose.
+SMALL, LARGE = (20_000, 1.0), (1_000_000, 0.3)
+# By hand a run takes minutes.
+HAND_ROUNDS = 1
 
 
 def _note(text: str) -> None:
@@ -76,16 +82,30 @@ def _aggregation(dump: dict[str, Any], folder: Path, rounds: int) -> list[str]:
     return results.aggregation_lines(pairs)
 
 
-def _pipeline(dump: dict[str, Any], folder: Path) -> list[str]:
-    _note("pipeline")
-    given = {"completions": dump["completions"], "folder": str(folder)}
-    return results.pipeline_lines(run_task("benchmarks.speed.stages", given), dump)
-
-
-def _measure(folder: Path, rows: int, rounds: int, parts: Sequence[str]) -> list[str]:
-    load = os.getloadavg()
+def _dump(folder: Path, rows: int, words: float = 1.0) -> dict[str, Any]:
     _note(f"dump: {rows:,} rows")
-    dump = run_task("benchmarks.speed.task_dump", {"folder": str(folder), "rows": rows}).found
+    given = {"folder": str(folder), "rows": rows, "words": words}
+    return run_task("benchmarks.speed.task_dump", given).found
+
+
+def _pipeline(dump: dict[str, Any], folder: Path, rounds: int, *, large: bool) -> list[str]:
+    def measured(run: dict[str, Any]) -> whole.Whole:
+        _note(f"pipeline, {run['rows']:,} rows")
+        once = run["rows"] >= LARGE[0]
+        return whole.Whole(run, [whole.analyse(run, folder) for _ in range(1 if once else min(rounds, 3))])
+
+    def other(rows: int, words: float) -> whole.Whole:
+        with tempfile.TemporaryDirectory(dir=folder) as place:
+            return measured(_dump(Path(place), rows, words))
+
+    wholes = [other(*SMALL)] if SMALL[0] < dump["rows"] else []
+    wholes.append(measured(dump))
+    return whole.lines([*wholes, other(*LARGE)] if large else wholes)
+
+
+def _measure(folder: Path, rows: int, rounds: int, parts: Sequence[str], *, large: bool) -> list[str]:
+    load = os.getloadavg()
+    dump = _dump(folder, rows)
     lines = [
         *describe(load),
         f"- run: {dump['rows']:,} completions, {dump['steps']} steps, {dump['prompts']} prompts per step,"
@@ -94,7 +114,9 @@ def _measure(folder: Path, rows: int, rounds: int, parts: Sequence[str]) -> list
         f"- rounds per pair: {rounds}",
     ]
     if "pipeline" in parts:
-        lines += ["", *_pipeline(dump, folder)]
+        lines += ["", *_pipeline(dump, folder, rounds, large=large)]
+    if "hand" in parts:
+        lines += ["", *whole.by_hand(dump, folder, min(rounds, HAND_ROUNDS), _note)]
     if "lexical" in parts:
         lines += ["", *_lexical(dump, folder, rounds)]
     if "aggregation" in parts:
@@ -109,11 +131,14 @@ def main() -> None:
     parser.add_argument("--repeat", type=int, default=5, help="rounds per pair")
     parser.add_argument("--keep", type=Path, help="folder to write the run to and leave it in")
     parser.add_argument("--only", choices=PARTS, action="append", help="measure this part, leave the README")
+    parser.add_argument("--no-large", action="store_true", help="leave the run of a million completions out")
     given = parser.parse_args()
+    started = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="rolloutdiff-speed-") as temporary:
         folder: Path = (given.keep or Path(temporary)).absolute()
         folder.mkdir(parents=True, exist_ok=True)
-        lines = _measure(folder, given.rows, given.repeat, given.only or PARTS)
+        lines = _measure(folder, given.rows, given.repeat, given.only or PARTS, large=not given.no_large)
+        lines.insert(3, f"- took {(time.monotonic() - started) / 60:.0f} minutes")
     print("\n".join(lines))
     if not given.only:
         results.write(ROOT / "benchmarks" / "README.md", lines)

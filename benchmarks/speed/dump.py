@@ -45,12 +45,12 @@ class Dump:
 
 
 def _texts(
-    rng: np.random.Generator, prose: ProsePool, code: CodePool, count: int, late: float
+    rng: np.random.Generator, prose: ProsePool, code: CodePool, count: int, late: float, words: float
 ) -> tuple[list[str], list[str]]:
     """Completions, and the prose of each: what is outside thinking and code, cut at the code."""
-    thoughts = prose.texts(rng, count, units=66)
-    before = prose.texts(rng, count, units=33, late=late)
-    after = prose.texts(rng, count, units=17, late=late)
+    thoughts = prose.texts(rng, count, units=round(66 * words))
+    before = prose.texts(rng, count, units=round(33 * words), late=late)
+    after = prose.texts(rng, count, units=round(17 * words), late=late)
     fences = code.fences(rng, count, late=late)
     thinks = rng.random(count) < 0.62
     completions, proses = [], []
@@ -79,12 +79,15 @@ def _step_table(
     return pa.table(columns)
 
 
-def write_dump(folder: Path, *, rows: int, steps: int = STEPS, seed: int = 20_240_229) -> Dump:
-    """Write `rows` completions (rounded to whole prompts), about 1.6 kB each, over `steps` steps.
+def write_dump(
+    folder: Path, *, rows: int, steps: int = STEPS, seed: int = 20_240_229, words: float = 1.0
+) -> Dump:
+    """Write `rows` completions (rounded to whole prompts), about 1.5 kB each, over `steps` steps.
 
     Prose mixes single words and set phrases, both of Zipf-like frequency; code is functions of drawn
     statements, about 30 % of them repeats. Half way through the run a phrase and a function definition
-    become common, so that an analysis of the run has something to find.
+    become common, so that an analysis of the run has something to find. `words` scales the length of prose
+    and thinking, not of code: 0.3 gives about 0.7 kB each.
     """
     prompts = max(2, round(rows / (steps * COMPLETIONS_PER_PROMPT)))
     per_step = prompts * COMPLETIONS_PER_PROMPT
@@ -100,7 +103,7 @@ def write_dump(folder: Path, *, rows: int, steps: int = STEPS, seed: int = 20_24
     with pq.ParquetWriter(prose_path, schema) as prose_file:
         for step in range(1, steps + 1):
             late = float(1.0 / (1.0 + np.exp(-(step - 0.55 * steps) / 3.0)))
-            texts, proses = _texts(rng, prose_pool, code_pool, per_step, late)
+            texts, proses = _texts(rng, prose_pool, code_pool, per_step, late, words)
             table = _step_table(rng, step, questions, texts, late)
             pq.write_table(table, completions / f"completions_{step:05d}.parquet")
             ids = np.arange((step - 1) * per_step, step * per_step, dtype=np.int64)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from benchmarks.speed.measure import ROOT
 
-PACKAGES = ("duckdb", "numpy", "scipy", "scikit-learn", "pyarrow")
+PACKAGES = ("duckdb", "numpy", "scipy", "scikit-learn", "pandas", "ruptures", "pyarrow", "pyspark")
 
 
 def _processor() -> str:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import statistics
 from pathlib import Path
-from typing import Any
 
-from benchmarks.speed.measure import Cost
 from benchmarks.speed.pairs import Pairs, megabytes, seconds, spread
 
 BEGIN, END = "<!-- speed:begin -->", "<!-- speed:end -->"
@@ -15,24 +13,6 @@ BEGIN, END = "<!-- speed:begin -->", "<!-- speed:end -->"
 def table(head: list[str], rows: list[list[str]]) -> list[str]:
     """A Markdown table."""
     return [f"| {' | '.join(cells)} |" for cells in [head, ["---"] * len(head), *rows]]
-
-
-def pipeline_lines(cost: Cost, dump: dict[str, Any]) -> list[str]:
-    """The stages of the pipeline with rows per second and the peak so far."""
-    rows = [
-        [
-            str(stage["stage"]),
-            f"{stage['seconds']:.2f}",
-            f"{stage['rows']:,}" if stage["rows"] else "",
-            f"{stage['rows'] / stage['seconds']:,.0f}" if stage["rows"] and stage["seconds"] else "",
-            f"{stage['peak_bytes'] / 1e6:.0f}",
-        ]
-        for stage in cost.found["stages"]
-    ]
-    rate = f"{dump['rows'] / cost.seconds:,.0f}"
-    whole = ["**whole**", f"{cost.seconds:.2f}", f"{dump['rows']:,}", rate, f"{cost.peak_bytes / 1e6:.0f}"]
-    head = ["stage", "s", "rows", "rows/s", "peak MB so far"]
-    return ["### Pipeline", "", *table(head, [*rows, whole])]
 
 
 def verdict(value: float, target: float, *, at_least: bool) -> str:

@@ -40,7 +40,10 @@ def analyze(
         Path | None, typer.Option("--html", help="Write the report as one HTML file here.")
     ] = None,
     db: Annotated[
-        Path | None, typer.Option("--db", help="DuckDB file to work in, made if absent; default: in memory.")
+        Path | None,
+        typer.Option(
+            "--db", help="DuckDB file to work in, made if absent; default: one that goes at the end."
+        ),
     ] = None,
     schema: opt.SchemaOption = "rolloutdiff",
     unscored: Annotated[
@@ -81,9 +84,22 @@ def analyze(
     snapshot: Annotated[
         bool, typer.Option("--snapshot", help="With --db: also leave a finished copy for readers beside it.")
     ] = False,
+    compact: Annotated[
+        bool, typer.Option("--compact", help="With --db: keep texts and results, not what comes from texts.")
+    ] = False,
+    no_text: Annotated[
+        bool, typer.Option("--no-text", help="With --db: keep results, and references to the dump for texts.")
+    ] = False,
     timings: Annotated[
         bool, typer.Option("--timings", help="Print the cost of every stage to stderr.")
     ] = False,
+    engine: Annotated[
+        opt.Engine, typer.Option("--engine", help="Where texts are parsed and counted; spark needs PySpark.")
+    ] = opt.Engine.duckdb,
+    spark_folder: Annotated[
+        str | None,
+        typer.Option("--spark-folder", help="Folder or URI that the driver and all executors can write."),
+    ] = None,
     threads: opt.ThreadsOption = None,
     memory_limit: opt.MemoryOption = None,
     temp_directory: opt.TempOption = None,
@@ -123,6 +139,10 @@ def analyze(
             resources=opt.resources(threads, memory_limit, temp_directory),
             progress=listener,
             snapshot=snapshot,
+            compact=compact,
+            no_text=no_text,
+            engine=engine.value,
+            spark_folder=spark_folder,
             **of_table,
         ) as analysis,
     ):
@@ -173,9 +193,16 @@ def print_timings(analysis: Analysis) -> None:
         f" {limits['max_temp_directory_size']} of spill in {limits['temp_directory']}",
         err=True,
     )
-    typer.echo(f"{'stage':<12}{'seconds':>9}{'rows':>12}{'rows/s':>12}{'peak MB':>9}", err=True)
+    typer.echo(f"{'stage':<12}{'seconds':>9}{'rows':>12}{'rows/s':>12}{'MB/s':>8}{'peak MB':>9}", err=True)
     for t in analysis.timings:
-        rate = t.rows / t.seconds if t.seconds else 0.0
+        rows = _rate(t.rows, t.seconds)
+        megabytes = _rate(t.text_bytes / 1e6, t.seconds, 1)
         typer.echo(
-            f"{t.stage:<12}{t.seconds:>9.2f}{t.rows:>12,}{rate:>12,.0f}{t.peak_bytes / 1e6:>9,.0f}", err=True
+            f"{t.stage:<12}{t.seconds:>9.2f}{t.rows:>12,}{rows:>12}{megabytes:>8}{t.peak_bytes / 1e6:>9,.0f}",
+            err=True,
         )
+
+
+def _rate(amount: float, seconds: float, digits: int = 0) -> str:
+    """So much a second; empty where there was nothing to do."""
+    return f"{amount / seconds:,.{digits}f}" if amount and seconds else ""

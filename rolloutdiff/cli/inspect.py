@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -15,12 +17,14 @@ from rolloutdiff.inspection import (
     Event,
     Inspection,
     RankBy,
+    Reference,
     as_json,
     find_event,
     inspect_event,
     open_for_reading,
     read_dump,
 )
+from rolloutdiff.inspection.dump import Texts
 from rolloutdiff.inspection.exhibits import Reader
 from rolloutdiff.report.load import load_report
 from rolloutdiff.report.references import reward_option
@@ -42,7 +46,7 @@ def inspect(
         Path | None, typer.Option("--report", help="report.json of that dump; needed with PATH.")
     ] = None,
     db: Annotated[
-        Path | None, typer.Option("--db", help="Warehouse to take event and texts from, instead of PATH.")
+        Path | None, typer.Option("--db", help="Warehouse to take the event from; texts too, without PATH.")
     ] = None,
     schema: opt.SchemaOption = "rolloutdiff",
     analysis: Annotated[
@@ -76,44 +80,46 @@ def inspect(
     def look(event: Event, read: Reader) -> Inspection:
         return inspect_event(event, read, feature=feature, pair=pair, before=before, rank_by=rank_by)
 
-    if db is not None:
-        if path is not None or report is not None:
-            raise UsageError(
-                "--db is given together with PATH or --report.", "Give --db alone, or the other two."
-            )
-        with open_for_reading(db, schema) as warehouse:
-            found = look(find_event(warehouse.tables(analysis, run), run, event_rank), warehouse.read)
+    if db is None and (path is None or report is None):
+        raise UsageError(
+            "Nothing to read from.", "Give PATH and --report, or --db with a warehouse that analyze made."
+        )
+    if db is not None and report is not None:
+        raise UsageError("--db is given together with --report.", "Leave one of them out.")
+    if db is None and analysis is not None:
+        raise UsageError("--analysis is given without --db.", "A report is of one analysis; leave it out.")
+
+    def from_dump(dump: Path) -> Reader:
+        def read(event: Event, wanted: Sequence[Reference]) -> Texts:
+            return read_dump(dump, partial(open_dump, dump, event), event, wanted)
+
+        return read
+
+    def open_dump(dump: Path, event: Event) -> Rollouts:
+        logged = event.run_row
+        name = logged["format"]
+        known = format_ == opt.AUTO and is_format(name)
+        # With the formula of the report nobody has to name again what was named to `analyze`.
+        recorded = reward_option(logged) if name not in ("verl", "table") else None
+        return opt.open_dump(
+            dump,
+            str(name) if known else format_,
+            run=event.run,
+            reward_column=reward_column or recorded,
+            columns=columns,
+            step_from=step_from,
+            on_overlap=on_overlap,
+            skip_bad_rows=skip_bad_rows,
+            skip_unreadable=skip_unreadable,
+        )
+
+    if db is None:
+        assert path is not None and report is not None
+        found = look(find_event(load_report(report), run, event_rank), from_dump(path))
     else:
-        if path is None or report is None:
-            raise UsageError(
-                "Nothing to read from.", "Give PATH and --report, or --db with a warehouse that analyze made."
-            )
-        if analysis is not None:
-            raise UsageError(
-                "--analysis is given without --db.", "A report is of one analysis; leave it out."
-            )
-        event = find_event(load_report(report), run, event_rank)
-        dump = path
-
-        def open_dump() -> Rollouts:
-            logged = event.run_row
-            name = logged["format"]
-            known = format_ == opt.AUTO and is_format(name)
-            # With the formula of the report nobody has to name again what was named to `analyze`.
-            recorded = reward_option(logged) if name not in ("verl", "table") else None
-            return opt.open_dump(
-                dump,
-                str(name) if known else format_,
-                run=event.run,
-                reward_column=reward_column or recorded,
-                columns=columns,
-                step_from=step_from,
-                on_overlap=on_overlap,
-                skip_bad_rows=skip_bad_rows,
-                skip_unreadable=skip_unreadable,
-            )
-
-        found = look(event, lambda event, wanted: read_dump(dump, open_dump, event, wanted))
+        with open_for_reading(db, schema) as warehouse:
+            event = find_event(warehouse.tables(analysis, run), run, event_rank)
+            found = look(event, warehouse.read if path is None else from_dump(path))
     if as_json_:
         # ASCII only: no character of a dump can act on a terminal, or fail to be encoded.
         typer.echo(json.dumps(as_json(found), indent=2))

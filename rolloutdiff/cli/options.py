@@ -67,6 +67,13 @@ class OnOverlap(StrEnum):
     separate = "separate"
 
 
+class Engine(StrEnum):
+    """Where --engine has texts parsed and counted."""
+
+    duckdb = "duckdb"
+    spark = "spark"
+
+
 _DEFAULTS = AnalysisSettings()
 PROFILE = Profile(_DEFAULTS.profile)
 VOCABULARY = Vocabulary(_DEFAULTS.vocabulary)

@@ -19,6 +19,7 @@ LABELS = {
     "evidence": "weighing",
     "events": "ranking events",
     "merge": "merging shards",
+    "compact": "making the file small",
     "snapshot": "copying for readers",
 }
 

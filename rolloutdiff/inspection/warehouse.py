@@ -57,14 +57,20 @@ class Warehouse:
         """The rollouts that references name, from table `rollout`, by file and row.
 
         Raises:
-            WarehouseError: A rollout is no longer there.
+            WarehouseError: A rollout is no longer there, or its text is left in the dump.
         """
         places = {
             "run": event.run,
             "files": [reference.source_file for reference in wanted],
             "rows": [reference.source_row for reference in wanted],
         }
-        found = rollouts_by_place(self._runner.rows("inspect_rollout", places))
+        rows = self._runner.rows("inspect_rollout", places)
+        if any(prompt is None for *_, prompt, _ in rows):
+            raise WarehouseError(
+                f"Warehouse {printable(self.name)!r} keeps no texts of run {printable(event.run)!r}.",
+                "Give the dump too: rolloutdiff inspect PATH --db FILE.",
+            )
+        found = rollouts_by_place(rows)
         for reference in wanted:
             if reference.key not in found:
                 raise WarehouseError(

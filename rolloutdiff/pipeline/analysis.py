@@ -5,17 +5,20 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
 
 from rolloutdiff import __version__
 from rolloutdiff.errors import BadRow, UsageError
 from rolloutdiff.ingest import Rollouts
-from rolloutdiff.pipeline.carry import Carried, find_carried
+from rolloutdiff.pipeline.carry import Carried, OutOfOrder, find_carried, give_way, taken_over
 from rolloutdiff.pipeline.counting import count_texts
 from rolloutdiff.pipeline.events import build_events
 from rolloutdiff.pipeline.evidence import gather_evidence
 from rolloutdiff.pipeline.folding import fold_alerts
 from rolloutdiff.pipeline.integrity import store_findings
-from rolloutdiff.pipeline.overlap import alert_overlap
+from rolloutdiff.pipeline.kept import Hashed, Kept
+from rolloutdiff.pipeline.overlap import Overlaps, alert_overlap
 from rolloutdiff.pipeline.progress import Progress
 from rolloutdiff.pipeline.rules import SEQUENTIAL_RULES, leading_rules
 from rolloutdiff.pipeline.screening import score_run
@@ -24,7 +27,7 @@ from rolloutdiff.pipeline.unfinished import at_work, forget_unfinished
 from rolloutdiff.settings import AnalysisSettings
 from rolloutdiff.sqlfiles import load_all
 from rolloutdiff.warehouse.registry import object_versions
-from rolloutdiff.warehouse.stage import StageRunner, transaction
+from rolloutdiff.warehouse.stage import StageRunner
 
 
 def analyze_runs(
@@ -33,7 +36,9 @@ def analyze_runs(
     settings: AnalysisSettings,
     rollouts: Rollouts,
     progress: Progress,
-    earlier: str | None = None,
+    kept: Kept | None = None,
+    *,
+    need_counts: bool = True,
 ) -> str:
     """Analyse loaded runs; an analysis of equal input, settings and versions is not done twice.
 
@@ -43,7 +48,10 @@ def analyze_runs(
         settings: What changes the numbers.
         rollouts: The dump they came from: its reward formula and the findings about its files.
         progress: Told about every stage.
-        earlier: An analysis that this process made, from which is taken over what has not changed.
+        kept: What this process keeps from one analysis of the runs to the next. What has not changed is
+            taken over from the last one, if it is one that watching made and nobody audited; it gives way
+            to the new one.
+        need_counts: Do an analysis again whose counts were taken out of the warehouse.
 
     Returns:
         The analysis_id: a hash of input, settings and versions.
@@ -54,19 +62,49 @@ def analyze_runs(
         FeatureFailed: A custom feature fails on a row, or takes too long.
         UsageError: Every rollout would be left out.
     """
-    rows, input_hash = runner.rows("input_hash", {"runs": list(runs)})[0]
+    rows, input_hash = _input_hash(runner, runs, kept)
     _check_rewards(runner, runs, settings, rows)
     versions = object_versions(runner.cursor, runner.schema)
     analysis_id = _identity(input_hash, settings, versions)
     forget_unfinished(runner, "analysis")
     state = runner.rows("analysis_state", {"analysis_id": analysis_id})
-    if state and state[0][0]:
-        return analysis_id
+    for complete, counted in state:
+        if complete and (counted or not need_counts):
+            if kept is not None and kept.analysis != analysis_id:
+                kept.begin(analysis_id)
+            return analysis_id
     with at_work(analysis_id):
         _begin(runner, analysis_id, runs, settings, rollouts, progress, rows, input_hash, versions)
-        carried = find_carried(runner, analysis_id, earlier, settings)
-        _compute(runner, analysis_id, settings, rollouts, progress, rows, carried)
+        if kept is None:
+            _compute(runner, analysis_id, settings, rollouts, progress, rows)
+        else:
+            _follow(runner, analysis_id, settings, rollouts, progress, rows, kept)
     return analysis_id
+
+
+def _follow(
+    runner: StageRunner,
+    analysis_id: str,
+    settings: AnalysisSettings,
+    rollouts: Rollouts,
+    progress: Progress,
+    rows: int,
+    kept: Kept,
+) -> None:
+    """All stages of an analysis that was begun; what an earlier one has computed is not computed again."""
+    carried = find_carried(runner, analysis_id, kept.analysis, settings)
+    # Names what is in memory only once the warehouse holds the analysis that left it.
+    kept.analysis = None
+    if carried is not None:
+        with suppress(OutOfOrder), runner.transaction():
+            _compute(runner, analysis_id, settings, rollouts, progress, rows, carried, kept)
+            give_way(runner, analysis_id, carried)
+        if runner.rows("analysis_state", {"analysis_id": analysis_id})[0][0]:
+            kept.analysis = analysis_id
+            return
+    kept.begin()
+    _compute(runner, analysis_id, settings, rollouts, progress, rows, None, kept)
+    kept.analysis = analysis_id
 
 
 def _begin(
@@ -82,7 +120,7 @@ def _begin(
 ) -> None:
     """The rollouts of an analysis and what identifies it."""
     keys = {"analysis_id": analysis_id}
-    with progress.stage("prepare", rows), transaction(runner.cursor):
+    with progress.stage("prepare", rows), runner.transaction():
         runner.run("forget_analysis", keys)
         covered = {"unscored": settings.unscored, "runs": list(runs)}
         left_out = settings.other_split != "keep"
@@ -110,33 +148,65 @@ def _compute(
     rollouts: Rollouts,
     progress: Progress,
     rows: int,
-    carried: Carried | None,
+    carried: Carried | None = None,
+    kept: Kept | None = None,
 ) -> None:
     """All stages of an analysis that was begun; it becomes visible with the last."""
     keys = {"analysis_id": analysis_id}
     count_texts(runner, analysis_id, settings, rows, progress, carried)
-    with progress.stage("series") as count, transaction(runner.cursor):
+    with progress.stage("series") as count, runner.transaction():
         count(build_series(runner, analysis_id, progress, carried))
         runner.run("store_dump_change", keys)
-    with progress.stage("screening") as count, transaction(runner.cursor):
+    with progress.stage("screening") as count, runner.transaction():
         analysed = sorted({run for run, _ in runner.rows("run_steps", keys)})
-        count(sum(score_run(runner, analysis_id, run, settings) for run in analysed))
-        overlaps = {rule: _size_alerts(runner, analysis_id, rule) for rule in SEQUENTIAL_RULES}
-    with progress.stage("evidence", rows), transaction(runner.cursor):
-        gather_evidence(runner, analysis_id, settings, progress)
-    with progress.stage("events") as count, transaction(runner.cursor):
+        count(sum(score_run(runner, analysis_id, run, settings, carried, kept) for run in analysed))
+        overlaps = {rule: _size_alerts(runner, analysis_id, rule, carried, kept) for rule in SEQUENTIAL_RULES}
+    with progress.stage("evidence", rows):
+        # By itself: of all stages it takes the most memory, and what was done before need not be done again.
+        runner.bounded(partial(_weigh, runner, analysis_id, settings, progress, carried, kept))
+    with progress.stage("events") as count, runner.transaction():
         leading = leading_rules(settings).sequential
-        count(build_events(runner, analysis_id, leading, overlaps[leading]))
+        count(build_events(runner, analysis_id, leading, overlaps[leading], carried))
         store_findings(runner, analysis_id, settings, rollouts)
         runner.run("complete_analysis", keys)
 
 
-def _size_alerts(runner: StageRunner, analysis_id: str, rule: str) -> dict[str, dict[frozenset[int], float]]:
+def _weigh(
+    runner: StageRunner,
+    analysis_id: str,
+    settings: AnalysisSettings,
+    progress: Progress,
+    carried: Carried | None,
+    kept: Kept | None,
+) -> None:
+    with runner.transaction():
+        gather_evidence(runner, analysis_id, settings, progress, carried, kept)
+
+
+def _size_alerts(
+    runner: StageRunner, analysis_id: str, rule: str, carried: Carried | None, kept: Kept | None
+) -> Overlaps:
     """Size and fold the alerts of one rule; gives the overlap of pairs of them, by run."""
-    runner.run("store_alert", {"analysis_id": analysis_id, "rule": rule})
-    overlaps = alert_overlap(runner, analysis_id, rule)
+    keys = {"analysis_id": analysis_id, "rule": rule}
+    runner.run("store_alert", keys)
+    overlaps = kept.overlaps.get(rule) if carried is not None and kept is not None else None
+    if overlaps is None or runner.scalar("alerts_changed", keys | taken_over(carried)):
+        overlaps = alert_overlap(runner, analysis_id, rule)
+    if kept is not None:
+        kept.overlaps[rule] = overlaps
     fold_alerts(runner, analysis_id, rule, overlaps)
     return overlaps
+
+
+def _input_hash(runner: StageRunner, runs: Sequence[str], kept: Kept | None) -> tuple[int, str]:
+    """Number of rollouts, and the hash over them; of those that were there before, as it was then."""
+    before = kept.hashed if kept is not None else None
+    known = before if before is not None and before.runs == tuple(runs) else Hashed(runs=tuple(runs))
+    keys = {"runs": list(runs), "after": known.last, "rows": known.rows, "known": known.digest}
+    rows, digest, last = runner.rows("input_hash", keys)[0]
+    if kept is not None:
+        kept.hashed = Hashed(runs=known.runs, last=last, rows=rows, digest=digest)
+    return rows, digest
 
 
 def _check_rewards(runner: StageRunner, runs: Sequence[str], settings: AnalysisSettings, rows: int) -> None:

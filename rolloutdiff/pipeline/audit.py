@@ -68,7 +68,9 @@ def audit_analysis(
     Raises:
         ColumnMappingError: A column that was named does not exist.
         RewardFunctionFailed: The reward function raises, or gives no numbers.
+        WarehouseError: Counts or texts that are needed were taken out of the warehouse.
     """
+    _check_kept(runner, analysis_id, inputs)
     sources = resolve_columns(runner, analysis_id, inputs.columns)
     forget_unfinished(runner, "audit")
     with _temporary_tables(runner):
@@ -94,6 +96,23 @@ def audit_analysis(
                 progress,
             )
     return audit_id
+
+
+def _check_kept(runner: StageRunner, analysis_id: str, inputs: AuditInputs) -> None:
+    ((_, counted),) = runner.rows("analysis_state", {"analysis_id": analysis_id})
+    if not counted:
+        raise WarehouseError(
+            f"The counts of analysis {analysis_id!r} were taken out to save room (--compact, --no-text).",
+            "Audit the dump itself: rolloutdiff audit PATH --db FILE.",
+        )
+    if inputs.reward is None:
+        return
+    runs = sorted({run for run, _ in runner.rows("run_steps", {"analysis_id": analysis_id})})
+    if runner.scalar("left_out_texts", {"runs": runs}):
+        raise WarehouseError(
+            f"The texts of analysis {analysis_id!r} are left in the dump, and a reward function needs them.",
+            "Load the dump again: rolloutdiff ingest PATH --db FILE.",
+        )
 
 
 def _compute(

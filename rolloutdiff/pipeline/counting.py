@@ -9,7 +9,7 @@ from rolloutdiff.pipeline.lexical import count_features
 from rolloutdiff.pipeline.progress import Progress
 from rolloutdiff.pipeline.vocabulary import choose_features
 from rolloutdiff.settings import AnalysisSettings
-from rolloutdiff.warehouse.stage import StageRunner, transaction
+from rolloutdiff.warehouse.stage import StageRunner
 
 
 def count_texts(
@@ -23,7 +23,8 @@ def count_texts(
     """Extract the texts of an analysis that was begun, choose its features and count them.
 
     Args:
-        runner: Runs stage files on a work cursor without an open transaction; every stage is one.
+        runner: Runs stage files on a work cursor without an open transaction; every stage is one, or a
+            part of the one that the runner has open.
         analysis_id: The analysis.
         settings: What changes the numbers.
         rows: Rollouts it covers.
@@ -31,14 +32,14 @@ def count_texts(
         carried: What is taken over from an earlier analysis.
     """
     if settings.features:
-        with progress.stage("custom") as count, transaction(runner.cursor):
+        with progress.stage("custom") as count, runner.transaction():
             count(count_custom(runner, analysis_id, check_features(settings), progress))
-    with progress.stage("extract") as count, transaction(runner.cursor):
+    with progress.stage("extract") as count, runner.transaction():
         runner.run("run_rollout", {"analysis_id": analysis_id})
-        count(extract_texts(runner, settings, progress))
-    with progress.stage("vocabulary", rows), transaction(runner.cursor):
-        choose_features(runner, analysis_id, settings, carried)
-    with progress.stage("count", rows), transaction(runner.cursor):
+        count(*extract_texts(runner, settings, progress))
+    with progress.stage("vocabulary") as count, runner.transaction():
+        count(rows, choose_features(runner, analysis_id, settings, carried))
+    with progress.stage("count") as count, runner.transaction():
         if carried:
             carry_over(runner, analysis_id, settings, carried)
         runner.run(
@@ -49,4 +50,4 @@ def count_texts(
                 "after": carried.last_step if carried else None,
             },
         )
-        count_features(runner)
+        count(rows, count_features(runner))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
+from rolloutdiff.pipeline.carry import Carried, taken_over
 from rolloutdiff.pipeline.overlap import WINDOW_STEPS, Overlap
 from rolloutdiff.warehouse.stage import StageRunner
 from rolloutdiff.wording import plain_text, wording
@@ -146,7 +147,13 @@ def _linked(a: Alert, b: Alert, overlap: Overlap) -> bool:
     return alike and close and overlap.get(frozenset((a.feature_id, b.feature_id)), 0.0) >= MIN_JACCARD
 
 
-def build_events(runner: StageRunner, analysis_id: str, rule: str, overlaps: Mapping[str, Overlap]) -> int:
+def build_events(
+    runner: StageRunner,
+    analysis_id: str,
+    rule: str,
+    overlaps: Mapping[str, Overlap],
+    carried: Carried | None = None,
+) -> int:
     """Fill `event`, `event_member` and `exemplar` for one rule.
 
     Args:
@@ -154,6 +161,7 @@ def build_events(runner: StageRunner, analysis_id: str, rule: str, overlaps: Map
         analysis_id: The analysis.
         rule: The rule.
         overlaps: Overlap of pairs of alerts, by run.
+        carried: What was taken over from an earlier analysis.
 
     Returns:
         Number of events.
@@ -168,7 +176,7 @@ def build_events(runner: StageRunner, analysis_id: str, rule: str, overlaps: Map
         rows += [(run, rank, event, overlap) for rank, event in enumerate(events, 1)]
     with runner.table("found_event", _event_table(rows)), runner.table("found_member", _member_table(rows)):
         runner.run("store_event", keys)
-    runner.run("store_exemplar", keys | {"most": MOST_EXEMPLARS})
+    runner.run("store_exemplar", keys | taken_over(carried) | {"most": MOST_EXEMPLARS})
     return len(rows)
 
 

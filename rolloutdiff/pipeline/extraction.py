@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pyarrow as pa
+
 from rolloutdiff.features import EXTRACTOR_VERSION, FIXED_FEATURES
 from rolloutdiff.features.serving import REQUEST_SCHEMA
 from rolloutdiff.pipeline.progress import Progress
+from rolloutdiff.pipeline.spark import SparkRunner
 from rolloutdiff.pipeline.workers import Extraction, worker_count
 from rolloutdiff.settings import AnalysisSettings
 from rolloutdiff.warehouse.stage import StageRunner
@@ -12,6 +15,8 @@ from rolloutdiff.warehouse.stage import StageRunner
 # Large enough that per-batch costs vanish, small enough that a chunk stays in memory whatever its texts are.
 CHUNK_ROWS = 8192
 CHUNK_BYTES = 64_000_000
+# What this process reads alone to learn how fast it is, before others start.
+TRIAL_ROWS = 2048
 
 
 def extractor_name(settings: AnalysisSettings) -> str:
@@ -19,7 +24,7 @@ def extractor_name(settings: AnalysisSettings) -> str:
     return f"{EXTRACTOR_VERSION}/{settings.fragment_max_bytes}/{settings.fragment_max_depth}"
 
 
-def extract_texts(runner: StageRunner, settings: AnalysisSettings, progress: Progress) -> int:
+def extract_texts(runner: StageRunner, settings: AnalysisSettings, progress: Progress) -> tuple[int, int]:
     """Fill `extraction` for the rollouts that have none yet.
 
     Args:
@@ -29,26 +34,32 @@ def extract_texts(runner: StageRunner, settings: AnalysisSettings, progress: Pro
         progress: Told after every chunk.
 
     Returns:
-        Number of distinct texts that were read.
+        Number of distinct texts that were read, and their UTF-8 bytes.
     """
     extractor = extractor_name(settings)
+    if isinstance(runner, SparkRunner):
+        return runner.extract_texts(settings, extractor)
     runner.run("fresh_text", {"extractor": extractor})
-    total = int(runner.scalar("fresh_text_count"))
+    ((total, text_bytes),) = runner.rows("fresh_text_count")
+    runner.run("clear_extraction")
     workers = worker_count(total, int(runner.scalar("thread_count")))
     done, after = 0, -1
     with Extraction(settings, workers, progress) as extraction:
         while done < total:
-            given = {"after": after, "chunk_rows": CHUNK_ROWS, "chunk_bytes": CHUNK_BYTES}
+            rows = TRIAL_ROWS if workers and not done else CHUNK_ROWS
+            given = {"after": after, "chunk_rows": rows, "chunk_bytes": CHUNK_BYTES}
             chunk = runner.arrow("text_chunk", given)
             texts = chunk.select(REQUEST_SCHEMA.names).cast(REQUEST_SCHEMA)
-            extracted = extraction.extract(texts).append_column("text_hash", chunk["text_hash"])
-            with runner.table("extracted_chunk", extracted):
-                runner.run("store_text_chunk")
+            extracted = extraction.extract(texts).append_column("rollout_id", chunk["rollout_id"])
+            # A stream lets go of what was read; a table would stay in memory to the end of the transaction.
+            stream = pa.RecordBatchReader.from_batches(extracted.schema, iter(extracted.to_batches()))
+            with runner.table("extracted_chunk", stream):
+                runner.run("store_text_chunk", {"extractor": extractor})
             done += chunk.num_rows
             after = int(chunk["rollout_id"][-1].as_py())
             progress.tick("extract", done, total)
-    runner.run("store_extraction", {"extractor": extractor})
-    return total
+    runner.run("store_extraction")
+    return total, text_bytes
 
 
 def fixed_feature_columns() -> dict[str, list[object]]:

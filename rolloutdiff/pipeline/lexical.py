@@ -16,9 +16,9 @@ CHUNK_BYTES = 2 << 20
 
 # What is done with every chunk, and what then sums the chunks up.
 _PASSES = (
-    ("lexical_read", "lexical_words"),
-    ("lexical_encode", "lexical_pairs"),
-    ("lexical_triples", "lexical_grams"),
+    (("lexical_read", "lexical_occur"), "lexical_words"),
+    (("lexical_encode",), "lexical_pairs"),
+    (("lexical_triples",), "lexical_grams"),
 )
 
 Tick = Callable[[int, int], None]
@@ -30,8 +30,8 @@ def silent(done: int, total: int) -> None:
 
 def _chunks(runner: StageRunner) -> list[dict[str, int]]:
     """The parameters of every chunk, in order."""
-    rows = runner.rows("lexical_chunks")
-    return [{"chunk": chunk, "first_rollout": first, "last_rollout": last} for chunk, first, last in rows]
+    names = ("chunk", "first_rollout", "last_rollout", "bytes")
+    return [dict(zip(names, row, strict=True)) for row in runner.rows("lexical_chunks")]
 
 
 def count_candidates(
@@ -41,7 +41,7 @@ def count_candidates(
     chunk_bytes: int = CHUNK_BYTES,
     tick: Tick = silent,
     carried: bool = False,
-) -> None:
+) -> int:
     """Count the n-grams that can become features.
 
     Words are maximal runs of Unicode letters, digits, marks and underscores in the lower-cased prose; an
@@ -59,27 +59,36 @@ def count_candidates(
         chunk_bytes: UTF-8 bytes of prose per chunk; changes memory and speed, never the result.
         tick: Called after every chunk with steps done and steps in all, over the three passes.
         carried: Whether `carried_token` holds n-grams that are counted whatever the chunks hold.
+
+    Returns:
+        UTF-8 bytes of prose.
     """
     runner.run("lexical_start", {"chunk_bytes": chunk_bytes})
     chunks = _chunks(runner)
     done = 0
     for per_chunk, summary in _PASSES:
         for chunk in chunks:
-            runner.run(per_chunk, chunk)
+            for stage in per_chunk:
+                runner.run(stage, chunk)
             done += 1
             tick(done, len(_PASSES) * len(chunks))
         runner.run(summary, {"first_places": first_places})
         if carried and summary == "lexical_words":
             runner.run("carry_words")
+    return sum(chunk["bytes"] for chunk in chunks)
 
 
-def count_features(runner: StageRunner, *, tick: Tick = silent) -> None:
+def count_features(runner: StageRunner, *, tick: Tick = silent) -> int:
     """Count the chosen n-grams per rollout.
 
     Args:
         runner: Runs stage files, after `count_candidates` on the same cursor. Reads the temporary table
-            `lexical_feature` (name, feature_id); adds to `feature_count`, in no particular order.
+            `lexical_feature` (name, feature_id); adds to `feature_count`, by feature in
+            every chunk.
         tick: Called after every chunk with chunks done and chunks in all.
+
+    Returns:
+        UTF-8 bytes of prose.
     """
     runner.run("lexical_terms")
     chunks = _chunks(runner)
@@ -87,3 +96,4 @@ def count_features(runner: StageRunner, *, tick: Tick = silent) -> None:
         runner.run("lexical_count", chunk)
         tick(done, len(chunks))
     runner.run("lexical_finish")
+    return sum(chunk["bytes"] for chunk in chunks)

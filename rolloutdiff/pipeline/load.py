@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from shlex import quote
 from typing import Any
 
@@ -26,6 +27,7 @@ def load_rollouts(
     twice changes nothing. A dump that has grown is appended to: new files are read, and so is a file that
     has another hash, or a table, whose old rows must be there unchanged and at their old places. With them
     one of the unchanged files is read again, because what new files hold can change how all files are read.
+    Where the warehouse left the texts of the run in the dump, all files are read, and the texts put back.
 
     Args:
         runner: Runs stage files on a work cursor without an open transaction.
@@ -54,7 +56,8 @@ def load_rollouts(
         if rollouts.run is not None:
             held = _held_files(runner, rollouts, rollouts.run)
             runs = {rollouts.run} if held else set()
-        fresh = _to_read(rollouts, held)
+        # Texts that the warehouse left in the dump are wanted again, and so is every file.
+        fresh = rollouts if _left_out(runner, runs) else _to_read(rollouts, held)
         # Before the rows are read: were a file to grow in between, the hash of the longer one would stand for
         # the shorter, and its new rows would never be read.
         for file in fresh.files:
@@ -82,7 +85,7 @@ def load_rollouts(
         if shard is not None:
             keys = {"dump": dump_digest(whole), "number": shard.number, "shards": shard.count}
             runner.run("store_shard", keys | {"runs": sorted(runs)})
-        count(int(runner.scalar("rollout_count")) - before)
+        count(int(runner.scalar("rollout_count")) - before, sum(file.bytes or 0 for file in fresh.files))
         check_rows(runner, sorted(runs))
     return sorted(runs)
 
@@ -137,6 +140,11 @@ def _held_files(runner: StageRunner, rollouts: Rollouts, run: str) -> Held:
     return {name: (row[0], row[1]) for name, row in held.items()}
 
 
+def _left_out(runner: StageRunner, runs: Collection[str]) -> bool:
+    """Whether the warehouse has rollouts of these runs whose texts are in the dump only."""
+    return bool(runner.scalar("left_out_texts", {"runs": sorted(runs)}))
+
+
 def _to_read(rollouts: Rollouts, held: Held) -> Rollouts:
     """The rollouts without the files that are held as they are, but for the smallest of these."""
     on_disk = [f for f in rollouts.files if f.path is not None and f.name in held]
@@ -161,6 +169,8 @@ def _leave_held(runner: StageRunner, runs: list[str], files: list[str]) -> None:
             f"Run {run!r} was loaded with another content of {file!r}: row {row} (counted from 0) {what}.",
             _remedy(run),
         )
+    if _left_out(runner, runs):
+        runner.run("restore_texts", places)
     runner.run("leave_held", places)
 
 

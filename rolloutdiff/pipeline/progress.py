@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 Listener = Callable[[str, int, int], None]
 
@@ -20,6 +21,8 @@ class StageTiming:
         stage: Name of the stage.
         seconds: Wall time.
         rows: Rows the stage worked on.
+        text_bytes: Bytes of text it read: files, where it reads a dump, else UTF-8 of completions or of
+            their prose; 0 where it reads none.
         peak_bytes: Largest resident size of the process up to the end of the stage; with that of each
             process it started for the stage.
     """
@@ -27,12 +30,37 @@ class StageTiming:
     stage: str
     seconds: float
     rows: int
+    text_bytes: int
     peak_bytes: int
 
 
-def peak_bytes(usage: resource.struct_rusage | None = None) -> int:
-    """Largest resident size in bytes: of this process so far, or of an ended one from its usage."""
-    size = (usage or resource.getrusage(resource.RUSAGE_SELF)).ru_maxrss
+@dataclass
+class Work:
+    """What a stage worked on, as in `StageTiming`."""
+
+    rows: int = 0
+    text_bytes: int = 0
+
+    def __call__(self, rows: int, text_bytes: int = 0) -> None:
+        """Set both."""
+        self.rows, self.text_bytes = rows, text_bytes
+
+
+def peak_bytes(process: int | None = None) -> int:
+    """Largest resident size so far in bytes, of this process or of a running child.
+
+    On Linux it is the high-water mark of the kernel: what getrusage says is inherited from the process that
+    started this one. Elsewhere that of a child is not known, and 0.
+    """
+    status = Path(f"/proc/{process or 'self'}/status")
+    if status.exists():
+        for line in status.read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) * 1024
+        return 0
+    if process is not None:
+        return 0
+    size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return size if sys.platform == "darwin" else size * 1024
 
 
@@ -61,21 +89,22 @@ class Progress:
         self._helpers_bytes += peak
 
     @contextmanager
-    def stage(self, name: str, rows: int = 0) -> Iterator[Callable[[int], None]]:
-        """Time a stage; the yielded function sets the number of rows it worked on.
+    def stage(self, name: str, rows: int = 0) -> Iterator[Work]:
+        """Time a stage; what is yielded is called with what it worked on.
 
         The listener hears of the beginning, and of the end once its transaction is committed.
         """
-        count = [rows]
+        work = Work(rows)
         self._helpers_bytes = 0
         self.tick(name, 0, 1)
         started = time.perf_counter()
-        yield lambda n: count.__setitem__(0, n)
+        yield work
         self.timings.append(
             StageTiming(
                 stage=name,
                 seconds=time.perf_counter() - started,
-                rows=count[0],
+                rows=work.rows,
+                text_bytes=work.text_bytes,
                 peak_bytes=peak_bytes() + self._helpers_bytes,
             )
         )

@@ -7,14 +7,17 @@ from collections.abc import Sequence
 import numpy as np
 import pyarrow as pa
 
-from rolloutdiff.pipeline.carry import blocks
-from rolloutdiff.stats.panel import Integers
+from rolloutdiff.pipeline.carry import Added, Carried, added_features, blocks
+from rolloutdiff.pipeline.kept import Kept, Totals
+from rolloutdiff.stats.panel import Integers, distinct
 from rolloutdiff.stats.prompt_design import PromptDesign, prompt_design
 from rolloutdiff.stats.prompt_effects import PromptSums, prompt_sums
 from rolloutdiff.warehouse.stage import StageRunner
 
 # Sums per feature and prompt read at a time.
 LEVEL_ROWS = 4_000_000
+# Sums are kept for the next analysis of a run with at most so many pairs of feature and prompt.
+KEPT_PAIRS = 12_000_000
 
 
 def read_design(
@@ -38,7 +41,13 @@ def read_design(
 
 
 def prompt_effects(
-    runner: StageRunner, analysis_id: str, run: str, feature_ids: Sequence[int], steps: Sequence[int]
+    runner: StageRunner,
+    analysis_id: str,
+    run: str,
+    feature_ids: Sequence[int],
+    steps: Sequence[int],
+    carried: Carried | None = None,
+    kept: Kept | None = None,
 ) -> tuple[PromptDesign, PromptSums | None]:
     """The prompts of a run and, where they are visited often enough, the sums of every series in them.
 
@@ -51,6 +60,8 @@ def prompt_effects(
         run: Run.
         feature_ids: Series of the run in the panel's order, sorted.
         steps: Its logged steps, sorted.
+        carried: What was taken over from an earlier analysis.
+        kept: What that left in memory, brought up to date here.
 
     Returns:
         The design, and the sums in the order of `feature_ids`; None where `design.fitted` is not set.
@@ -65,22 +76,49 @@ def prompt_effects(
 
     def keep(levels: pa.Table) -> None:
         """Writes what the sums of some series come to into their rows."""
-        feature, row = np.unique(_integers(levels, "feature_id"), return_inverse=True)
+        feature, row = distinct(_integers(levels, "feature_id"))
         column = np.searchsorted(number, _integers(levels, "prompt_no"))
         sums = prompt_sums(design, feature.size, row, column, levels["level"].to_numpy())
         at = np.searchsorted(known, feature)
         part[at], square[at] = sums.part, sums.square
 
     runner.run("prompt_start")
-    for at, first, last in blocks(runner, analysis_id):
-        if at == run:
-            runner.run("prompt_sum", keys | {"first_step": first, "last_step": last})
+    before = kept.totals_up_to(run, carried) if kept is not None else None
+    if before is not None:
+        with runner.table("kept_total", before.totals), runner.table("kept_prompt", before.prompts):
+            runner.run("carry_totals", keys)
+        added = added_features(runner)
+        if added is not None:
+            _add_up(runner, keys, last=before.last_step, added=added)
+    _add_up(runner, keys, after=before.last_step if before is not None else None)
+    if kept is not None:
+        kept.totals.pop(run, None)
+        if known.size * number.size <= KEPT_PAIRS:
+            totals = runner.arrow("prompt_merge")
+            prompts = runner.arrow("prompt_number", keys)
+            kept.totals[run] = Totals(last_step=steps[-1], prompts=prompts, totals=totals)
     for first, last in runner.rows("prompt_blocks", {"block_rows": LEVEL_ROWS}):
         keep(runner.arrow("prompt_level", {"first_feature": first, "last_feature": last}))
     runner.run("prompt_finish")
     keep(runner.arrow("prompt_reward", keys))
     keep(runner.arrow("prompt_mismatch", keys))
     return design, PromptSums(part=part, square=square)
+
+
+def _add_up(
+    runner: StageRunner,
+    keys: dict[str, str],
+    *,
+    after: int | None = None,
+    last: int | None = None,
+    added: Added | None = None,
+) -> None:
+    """Adds counts per prompt of steps of a run, block by block."""
+    only = added or Added()
+    for at, begin, end in blocks(runner, keys["analysis_id"], after=after, last=last, rows=only.block_rows):
+        if at == keys["run"]:
+            given = {"first_step": begin, "last_step": end, "first_feature": only.first}
+            runner.run("prompt_sum", keys | given)
 
 
 def _integers(table: pa.Table, name: str) -> Integers:

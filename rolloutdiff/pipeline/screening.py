@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,11 +11,14 @@ import pyarrow as pa
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
+from rolloutdiff.pipeline.carry import Carried
+from rolloutdiff.pipeline.kept import Kept
 from rolloutdiff.pipeline.prompts import prompt_effects
 from rolloutdiff.settings import AnalysisSettings
-from rolloutdiff.stats.anchored import screen_run, screen_steps
+from rolloutdiff.stats.anchored import Scan, screen_run, screen_steps
 from rolloutdiff.stats.anchored_lr import ANCHORED_LR
-from rolloutdiff.stats.panel import SeriesPanel
+from rolloutdiff.stats.anchored_sequential import scan_sequential
+from rolloutdiff.stats.panel import SeriesPanel, distinct
 from rolloutdiff.stats.retrospective import L2_AR1, find_shifts
 from rolloutdiff.stats.screening import Screening
 from rolloutdiff.stats.sequential import screen_frozen_z
@@ -95,7 +99,7 @@ def series_panel(points: pa.Table, steps: Sequence[int]) -> tuple[list[int], Ser
         a series has no value holds NaN and zero prompts.
     """
     column = {name: points[name].to_numpy(zero_copy_only=False) for name in points.column_names}
-    feature_id, row = np.unique(column["feature_id"], return_inverse=True)
+    feature_id, row = distinct(column["feature_id"].astype(np.int64))
     logged = np.asarray(steps, dtype=np.int64)
     place = np.searchsorted(logged, column["step"])
 
@@ -135,8 +139,23 @@ def logged_steps(runner: StageRunner, analysis_id: str, run: str) -> list[int]:
     return [step for at, step in runner.rows("run_steps", {"analysis_id": analysis_id}) if at == run]
 
 
-def score_run(runner: StageRunner, analysis_id: str, run: str, settings: AnalysisSettings) -> int:
-    """Score every series of a run by every rule, and keep the verdicts.
+def score_run(
+    runner: StageRunner,
+    analysis_id: str,
+    run: str,
+    settings: AnalysisSettings,
+    carried: Carried | None = None,
+    kept: Kept | None = None,
+) -> int:
+    """Score every series of a run by every rule, and store the verdicts.
+
+    Args:
+        runner: Runs stage files inside the caller's transaction.
+        analysis_id: The analysis.
+        run: Run.
+        settings: Settings of the rules.
+        carried: What was taken over from an earlier analysis.
+        kept: What that left in memory, brought up to date here.
 
     Returns:
         Number of series.
@@ -149,9 +168,10 @@ def score_run(runner: StageRunner, analysis_id: str, run: str, settings: Analysi
     split = find_shifts(panel, settings.l2_ar1)
     prompts = None
     if settings.anchored.prompt_effects == "auto":
-        prompts = prompt_effects(runner, analysis_id, run, feature_id, steps)
+        prompts = prompt_effects(runner, analysis_id, run, feature_id, steps, carried, kept)
     with _one_thread():
-        anchored = screen_run(panel, settings.anchored, prompts, first_columns(points, feature_id))
+        scan = _scan(kept, run, None, feature_id)
+        anchored = screen_run(panel, settings.anchored, prompts, first_columns(points, feature_id), scan)
     for verdicts in (frozen, anchored.sequential, anchored.retrospective):
         with runner.table("screened", _rows(feature_id, verdicts.columns(), SCREENED)):
             runner.run("store_screening", keys | {"rule": verdicts.rule})
@@ -166,8 +186,18 @@ def score_run(runner: StageRunner, analysis_id: str, run: str, settings: Analysi
     return len(feature_id)
 
 
-def score_halves(runner: StageRunner, analysis_id: str, run: str, settings: AnalysisSettings) -> None:
-    """Score every series of a run on each half of its prompts by the leading sequential rule."""
+def score_halves(
+    runner: StageRunner, analysis_id: str, run: str, settings: AnalysisSettings, kept: Kept | None = None
+) -> None:
+    """Score every series of a run on each half of its prompts by the leading sequential rule.
+
+    Args:
+        runner: Runs stage files inside the caller's transaction, after `build_half_series`.
+        analysis_id: The analysis.
+        run: Run.
+        settings: Settings of the rule.
+        kept: What the last analysis left in memory, brought up to date here.
+    """
     steps = logged_steps(runner, analysis_id, run)
     for part in HALVES:
         keys = {"run": run, "part": part}
@@ -175,16 +205,21 @@ def score_halves(runner: StageRunner, analysis_id: str, run: str, settings: Anal
         if not points.num_rows:
             continue
         feature_id, panel = series_panel(points, steps)
-        screening = _screen_half(panel, settings)
+        screening = _screen_half(panel, settings, _scan(kept, run, part, feature_id))
         with runner.table("screened", _rows(feature_id, screening.columns(), SCREENED)):
             runner.run("store_half", keys)
 
 
-def _screen_half(panel: SeriesPanel, settings: AnalysisSettings) -> Screening:
+def _scan(kept: Kept | None, run: str, part: int | None, feature_id: Sequence[int]) -> Scan:
+    """Judges all steps, or those that were not judged before."""
+    return scan_sequential if kept is None else partial(kept.onward(run, part).scan, feature_id)
+
+
+def _screen_half(panel: SeriesPanel, settings: AnalysisSettings, scan: Scan) -> Screening:
     if settings.profile == "original":
         return screen_frozen_z(panel, settings.frozen_z)
     with _one_thread():
-        return screen_steps(panel, settings.anchored)
+        return screen_steps(panel, settings.anchored, scan)
 
 
 def _one_thread() -> threadpool_limits:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from rolloutdiff.pipeline.carry import Carried, blocks
+from rolloutdiff.pipeline.carry import Added, Carried, added_features, blocks
+from rolloutdiff.pipeline.kept import Kept
 from rolloutdiff.pipeline.progress import Progress
 from rolloutdiff.warehouse.stage import StageRunner
+
+# Stages that make the points of a range of steps: those counted from text, and those of log-probabilities.
+_STEP = ("step_series", "mismatch_series")
+_HALF = ("half_series", "half_mismatch")
 
 
 def build_series(
@@ -22,31 +27,61 @@ def build_series(
         Number of points.
     """
     after = carried.last_step if carried else None
-    for run in _by_block(runner, analysis_id, "step_series", progress, "series", after):
+    for run in _by_block(runner, analysis_id, _STEP, progress, "series", after=after):
         runner.run("reward_series", {"analysis_id": analysis_id, "run": run})
     return int(runner.scalar("point_count", {"analysis_id": analysis_id}))
 
 
-def build_half_series(runner: StageRunner, analysis_id: str, progress: Progress) -> list[str]:
+def build_half_series(
+    runner: StageRunner,
+    analysis_id: str,
+    progress: Progress,
+    carried: Carried | None = None,
+    kept: Kept | None = None,
+) -> list[str]:
     """Fill the temporary table of series on each half of the prompts.
+
+    Args:
+        runner: Runs stage files inside the caller's transaction.
+        analysis_id: The analysis.
+        progress: Told after every block.
+        carried: What was taken over from an earlier analysis.
+        kept: What that left in memory; is given the points of this one.
 
     Returns:
         The runs of the analysis, sorted.
     """
     runner.run("create_half_series")
-    return _by_block(runner, analysis_id, "half_series", progress, "evidence")
+    after = None
+    if carried is not None and kept is not None and kept.halves is not None:
+        after = carried.last_step
+        with runner.table("kept_half", kept.halves):
+            runner.run("carry_halves", {"analysis_id": analysis_id, "last_step": after})
+        added = added_features(runner)
+        if added is not None:
+            _by_block(runner, analysis_id, _HALF, progress, "evidence", last=after, added=added)
+    runs = _by_block(runner, analysis_id, _HALF, progress, "evidence", after=after)
+    if kept is not None:
+        kept.halves = runner.arrow("half_points")
+    return runs
 
 
 def _by_block(
     runner: StageRunner,
     analysis_id: str,
-    stage: str,
+    stages: tuple[str, ...],
     progress: Progress,
     shown_as: str,
+    *,
     after: int | None = None,
+    last: int | None = None,
+    added: Added | None = None,
 ) -> list[str]:
-    found = blocks(runner, analysis_id, after=after)
-    for done, (run, first, last) in enumerate(found, 1):
-        runner.run(stage, {"analysis_id": analysis_id, "run": run, "first_step": first, "last_step": last})
+    only = added or Added()
+    found = blocks(runner, analysis_id, after=after, last=last, rows=only.block_rows)
+    keys = {"analysis_id": analysis_id, "first_feature": only.first}
+    for done, (run, begin, end) in enumerate(found, 1):
+        for stage in stages:
+            runner.run(stage, keys | {"run": run, "first_step": begin, "last_step": end})
         progress.tick(shown_as, done, len(found))
     return sorted({run for run, _, _ in found})

@@ -41,7 +41,7 @@ def extract_shard(runner: StageRunner, progress: Progress) -> None:
     """
     with progress.stage("extract") as count, transaction(runner.cursor):
         runner.run("shard_rollout")
-        count(extract_texts(runner, AnalysisSettings(), progress))
+        count(*extract_texts(runner, AnalysisSettings(), progress))
 
 
 def merge_parts(runner: StageRunner, parts: Sequence[Part], progress: Progress) -> list[str]:

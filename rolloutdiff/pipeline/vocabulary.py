@@ -72,7 +72,7 @@ class Admission:
 
 def choose_features(
     runner: StageRunner, analysis_id: str, settings: AnalysisSettings, carried: Carried | None = None
-) -> None:
+) -> int:
     """Choose and store the features of an analysis: fixed ones, tokens, rewards.
 
     Args:
@@ -81,10 +81,15 @@ def choose_features(
         analysis_id: The analysis.
         settings: Its settings.
         carried: What is taken over from an earlier analysis.
+
+    Returns:
+        UTF-8 bytes of prose that were read.
     """
-    choose_tokens(runner, Admission.of(settings), carried=carried)
+    prose_bytes = choose_tokens(runner, Admission.of(settings), carried=carried)
     with runner.table("fixed_feature", pa.table(fixed_feature_columns())):
-        runner.run("store_feature", {"analysis_id": analysis_id})
+        earlier = carried.earlier if carried else None
+        runner.run("store_feature", {"analysis_id": analysis_id, "earlier": earlier})
+    return prose_bytes
 
 
 def choose_tokens(
@@ -94,7 +99,7 @@ def choose_tokens(
     chunk_bytes: int = CHUNK_BYTES,
     tick: Tick = silent,
     carried: Carried | None = None,
-) -> None:
+) -> int:
     """Choose the tokens that become features.
 
     First cells admit the tokens that most of their completions hold. Every later step admits tokens whose
@@ -115,6 +120,9 @@ def choose_tokens(
         tick: Called after every chunk of the lexical tier with steps done and steps in all.
         carried: What is taken over from an earlier analysis: the tokens of its steps are admitted as they
             were, and only those of the first cell and of later steps are counted.
+
+    Returns:
+        UTF-8 bytes of prose that were read.
     """
     first = admission.first_places()
     whole = admission.baseline_steps is None
@@ -132,7 +140,7 @@ def choose_tokens(
         if carried:
             runner.run("carry_start", carried.keys)
         runner.run("vocabulary_tokens")
-        count_candidates(
+        prose_bytes = count_candidates(
             runner,
             first_places=first["lexical"],
             chunk_bytes=chunk_bytes,
@@ -143,12 +151,13 @@ def choose_tokens(
         if carried:
             runner.run("carry_tokens", carried.keys)
     if whole:
-        return
+        return prose_bytes
     taken = dict(runner.rows("vocabulary_taken"))
     free = {tier: places - taken.get(tier, 0) for tier, places in admission.places().items()}
     rising = (row for batch in runner.batches("vocabulary_rises", keys) for row in batch)
     with runner.table("later_token", pa.Table.from_pylist(list(admit(rising, free)), LATER)):
         runner.run("vocabulary_later")
+    return prose_bytes
 
 
 def admit(rising: Iterable[tuple[str, int, int, int]], free: Mapping[str, int]) -> Iterator[dict[str, int]]:

@@ -38,6 +38,7 @@ class NewAlert:
         q_value: The same, adjusted over all series.
         e_value: Evidence against no change.
         headline: Whether it is large and sure enough for the headline list.
+        dump_change: Step near the onset at which the form of the dump changes; None where none does.
         folded: Alerts that show the same completions: dictionaries of feature, direction, onset_step and
             alert_step.
     """
@@ -61,6 +62,7 @@ class NewAlert:
     q_value: float | None
     e_value: float | None
     headline: bool | None
+    dump_change: int | None
     folded: tuple[dict[str, Any], ...]
 
 

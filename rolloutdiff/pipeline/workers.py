@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -89,14 +88,10 @@ class _Worker:
         return self._answers.read_next_batch()
 
     def close(self) -> int:
-        """End the process; gives its largest resident size in bytes, 0 when the caller waited for it."""
-        peak = 0
-        # Not by the methods of Popen: they wait for a process that has ended, and its size is lost.
-        with suppress(ProcessLookupError, ChildProcessError):
-            os.kill(self._process.pid, signal.SIGKILL)
-            _, status, usage = os.wait4(self._process.pid, 0)
-            self._process.returncode = os.waitstatus_to_exitcode(status)
-            peak = peak_bytes(usage)
+        """End the process; gives its largest resident size in bytes, 0 when not known."""
+        peak = peak_bytes(self._process.pid)
+        self._process.kill()
+        self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None
             # What was still to be written has no reader.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from rolloutdiff.settings import AnchoredSettings
 from rolloutdiff.stats.anchored_lr import Adjustment, scan_panel
-from rolloutdiff.stats.anchored_sequential import scan_sequential
+from rolloutdiff.stats.anchored_sequential import SequentialScan, scan_sequential
 from rolloutdiff.stats.changes import ChangeTable, find_changes
 from rolloutdiff.stats.multiplicity import q_values
 from rolloutdiff.stats.noise import NARROW_LIMIT, RunNoise, estimate_noise
@@ -35,6 +36,8 @@ from rolloutdiff.stats.verdicts import (
 )
 
 Prompts = tuple[PromptDesign, PromptSums | None]
+# `scan_sequential`, or what gives the same with less work.
+Scan = Callable[..., SequentialScan]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -59,6 +62,7 @@ def screen_run(
     settings: AnchoredSettings,
     prompts: Prompts | None = None,
     first: Integers | None = None,
+    scan: Scan = scan_sequential,
 ) -> AnchoredResult:
     """Judges every series of a run by `anchored_seq_v1` and `anchored_lr_v1`.
 
@@ -69,6 +73,7 @@ def screen_run(
             known; used by the retrospective rule only, since it looks at the whole run.
         first: int64[S], first column at which a series may alert in real time; those of later series than the
             baseline's do not speak for the run's noise. None for the first of all.
+        scan: Takes the arguments of `scan_sequential` and returns the same.
 
     Returns:
         Verdicts, changes and calibration. A series' verdict depends on other series only through the run's
@@ -79,7 +84,7 @@ def screen_run(
     noise = estimate_noise(raw)
     reason = reasons(panel, raw)
     since = 0 if first is None else first
-    watched = scan_sequential(raw, noise, panel.steps, panel.mean, settings, since=since)
+    watched = scan(raw, noise, panel.steps, panel.mean, settings, since=since)
     sequential = sequential_verdicts(panel, raw, watched, reason, settings, noise)
 
     free = _free_of_prompts(panel, raw, noise, settings, prompts)
@@ -108,11 +113,11 @@ def screen_run(
     )
 
 
-def screen_steps(panel: SeriesPanel, settings: AnchoredSettings) -> Screening:
+def screen_steps(panel: SeriesPanel, settings: AnchoredSettings, scan: Scan = scan_sequential) -> Screening:
     """Judges every series by `anchored_seq_v1` alone; see `screen_run`."""
     standard = standardise(panel, settings.baseline_steps, settings.min_steps)
     noise = estimate_noise(standard)
-    watched = scan_sequential(standard, noise, panel.steps, panel.mean, settings)
+    watched = scan(standard, noise, panel.steps, panel.mean, settings)
     return sequential_verdicts(panel, standard, watched, reasons(panel, standard), settings, noise)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rolloutdiff.settings import AnchoredSettings
-from rolloutdiff.stats.panel import Floats, Integers
+from rolloutdiff.stats.panel import Floats, Integers, alike
 from rolloutdiff.stats.screening import TOLERANCE, smallest_change
 from rolloutdiff.stats.standard import ARCSINE, Standard
 
@@ -61,9 +61,8 @@ def blocks(
         return
     place = steps / float(np.median(np.diff(steps[: settings.baseline_steps])))
     pattern = np.where(standard.scored[rows], standard.weight[rows], 0.0)
-    _, group, alike = np.unique(pattern, axis=0, return_inverse=True, return_counts=True)
-    group = group.reshape(-1)
-    alone = alike[group] < LEAST_GROUP
+    group, _ = alike(pattern)
+    alone = np.bincount(group)[group] < LEAST_GROUP
     group = np.where(alone, -1, group)
     order = np.argsort(group, kind="stable")
     rows, group, alone = rows[order], group[order], alone[order]

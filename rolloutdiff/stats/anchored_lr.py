@@ -19,7 +19,7 @@ from rolloutdiff.stats.likelihood import (
     whiten,
 )
 from rolloutdiff.stats.noise import RunNoise
-from rolloutdiff.stats.panel import Booleans, Floats, Integers, SeriesPanel, ordered_sum
+from rolloutdiff.stats.panel import Booleans, Floats, Integers, SeriesPanel, alike, ordered_sum
 from rolloutdiff.stats.preparation import prepare
 from rolloutdiff.stats.prompt_design import PromptDesign
 from rolloutdiff.stats.scan import scan
@@ -178,11 +178,11 @@ def _step_groups(
     rows = np.flatnonzero(scorable)
     if not len(rows):
         return
-    patterns, first, member = np.unique(standard.weight[rows], axis=0, return_index=True, return_inverse=True)
-    member = member.reshape(-1)
-    for which in np.argsort(first):
-        columns = np.flatnonzero(patterns[which] > 0)
-        information = independent_steps(patterns[which][columns])
+    member, first = alike(standard.weight[rows])
+    for which, row in enumerate(rows[first]):
+        pattern = standard.weight[row]
+        columns = np.flatnonzero(pattern > 0)
+        information = independent_steps(pattern[columns])
         yield _group(panel, noise, rows[member == which], columns, information, freedom)
 
 

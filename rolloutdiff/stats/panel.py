@@ -86,6 +86,40 @@ def ordered_sum(values: Floats) -> Floats:
     return total
 
 
+def distinct(values: Integers) -> tuple[Integers, Integers]:
+    """Distinct values in order, and the place of each value among them; quick where they are in order.
+
+    Args:
+        values: int64[N].
+
+    Returns:
+        int64[G], sorted, and int64[N].
+    """
+    step = np.diff(values)
+    if len(values) == 0 or (step < 0).any():
+        found, place = np.unique(values, return_inverse=True)
+        return found, place.astype(np.int64)
+    first = np.concatenate([[True], step > 0])
+    return values[first], np.cumsum(first) - 1
+
+
+def alike(rows: Floats) -> tuple[Integers, Integers]:
+    """Groups of rows that are equal to the bit, in order of their first rows.
+
+    `numpy.unique` sorts the rows, column by column, for which there is no need.
+
+    Args:
+        rows: float64[S, N].
+
+    Returns:
+        int64[S], the group of each row, and int64[G], the first row of each group.
+    """
+    group: dict[bytes, int] = {}
+    member = np.array([group.setdefault(row.tobytes(), len(group)) for row in rows], dtype=np.int64)
+    _, first = np.unique(member, return_index=True)
+    return member, first.astype(np.int64)
+
+
 def _check(name: str, array: object, dtype: type[np.generic], shape: tuple[int, ...]) -> None:
     if not isinstance(array, np.ndarray) or array.dtype != dtype or array.shape != shape:
         found = f"{array.dtype}{array.shape}" if isinstance(array, np.ndarray) else type(array).__name__

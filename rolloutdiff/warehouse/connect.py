@@ -6,10 +6,12 @@ import re
 import shutil
 import tempfile
 import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
 from os import PathLike, fspath
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
 import duckdb
 
@@ -35,6 +37,11 @@ CURSOR_SETTINGS = (
 )
 
 
+# What a lean instance takes where no limit is asked for. DuckDB would keep whatever it has read or written as
+# long as there is memory; more than this gains no time (benchmarks/README.md).
+LEAN_MEMORY: Final = "800MB"
+_LEAN_FILE: Final = "warehouse.duckdb"
+
 LIMITS = ("threads", "memory_limit", "temp_directory", "max_temp_directory_size")
 """What bounds a DuckDB instance of ours, as DuckDB calls it."""
 
@@ -47,6 +54,8 @@ class _Instance:
 
     def __init__(self, resources: Resources, new_file: bool) -> None:
         self.resources = resources
+        self.new_file = new_file
+        self.handles = 0
         try:
             folder = tempfile.mkdtemp(prefix="rolloutdiff-", dir=resources.temp_directory)
         except OSError as error:
@@ -56,6 +65,7 @@ class _Instance:
                 "Name a folder for temporary files that can be written.",
             ) from error
         self._release = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+        self.folder = Path(folder)
         # Half of what is free leaves room for the database itself.
         bound = max(shutil.disk_usage(folder).free // 2, 1)
         self.config: dict[str, str | bool | int | float | list[str]] = {
@@ -66,6 +76,8 @@ class _Instance:
             # A dump is read once. DuckDB 1.5 takes a file that was rewritten within a second for the one in
             # its cache, and reads a mixture of both.
             "enable_external_file_cache": "false",
+            # What DuckDB has freed goes back to the system, where its allocator would keep it for later.
+            "allocator_background_threads": "true",
         }
         if resources.threads is not None:
             self.config["threads"] = resources.threads
@@ -89,10 +101,23 @@ class OwnConnection:
     def __init__(self, con: duckdb.DuckDBPyConnection, instance: _Instance) -> None:
         self.con = con
         self._instance: _Instance | None = instance
+        instance.handles += 1
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether another connection to the same instance is open."""
+        return self._instance is not None and self._instance.handles > 1
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the instance made its database file."""
+        return self._instance is not None and self._instance.new_file
 
     def close(self) -> None:
         """Closes the connection; the last one of an instance removes its temporary folder."""
         self.con.close()
+        if self._instance is not None:
+            self._instance.handles -= 1
         self._instance = None
 
     def __enter__(self) -> Self:
@@ -126,7 +151,11 @@ def check_floor(version: str | None = None) -> None:
 
 
 def open_connection(
-    path: str | PathLike[str] | None, resources: Resources | None = None, *, read_only: bool = False
+    path: str | PathLike[str] | None,
+    resources: Resources | None = None,
+    *,
+    read_only: bool = False,
+    lean: bool = False,
 ) -> OwnConnection:
     """Opens a DuckDB instance of our own.
 
@@ -138,6 +167,8 @@ def open_connection(
         resources: Limits of the instance. An instance of ours that is still open in this process is shared
             when its limits are the same.
         read_only: Open an existing file for reading.
+        lean: Take no more than `LEAN_MEMORY` where `resources` has no limit, and with path None work in a
+            file of the private folder, so that what is not in use need not be in memory.
 
     Raises:
         WarehouseLocked: Another process holds the file.
@@ -147,8 +178,8 @@ def open_connection(
     check_floor()
     wanted = resources or Resources()
     if path is None:
-        instance = _Instance(wanted, new_file=False)
-        target = ":memory:"
+        instance = _Instance(wanted, new_file=lean)
+        target = str(instance.folder / _LEAN_FILE) if lean else ":memory:"
     else:
         file = Path(path)
         if not file.parent.is_dir():
@@ -174,6 +205,9 @@ def open_connection(
             ) from error
         raise opening_failure(target, error) from error
     con.execute("set enable_progress_bar = false")
+    if lean and wanted.memory_limit is None:
+        # No part of the configuration: that must be the same for all who open the file.
+        con.execute(f"set memory_limit = {quote_text(LEAN_MEMORY)}")
     if target != ":memory:":
         _require_file(con, target)
     return OwnConnection(con, instance)
@@ -264,6 +298,29 @@ class Session:
         (values,) = self.runner.cursor.execute(query).fetchall()
         return dict(zip(LIMITS, map(str, values), strict=True))
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether others work in the same DuckDB: a caller, or a connection of ours that is still open."""
+        return self._own is None or self._own.is_shared
+
+    @contextmanager
+    def packed_texts(self) -> Iterator[None]:
+        """Texts written meanwhile take less room, in a file that we made and nobody else works in.
+
+        No transaction is open at either end: the setting is one of the instance, and it holds for what is
+        written to the file, not for its log.
+        """
+        if self._own is None or self._own.is_shared or not self._own.is_new:
+            yield
+            return
+        self.runner.cursor.execute("set force_compression = 'zstd'").fetchall()
+        try:
+            yield
+            if not self._own.is_shared:
+                self.runner.cursor.execute("checkpoint").fetchall()
+        finally:
+            self.runner.cursor.execute("reset force_compression").fetchall()
+
     def close(self) -> None:
         """Releases the cursor, and the database if it is ours."""
         self.runner.cursor.close()
@@ -284,6 +341,8 @@ def open_session(
     db: str | PathLike[str] | None,
     schema: str = DEFAULT_SCHEMA,
     resources: Resources | None = None,
+    *,
+    lean: bool = False,
 ) -> Session:
     """Opens a database, or a cursor in the caller's.
 
@@ -292,6 +351,7 @@ def open_session(
         db: Database file, when `con` is None; None works in memory.
         schema: Schema of our objects.
         resources: Limits of an instance of ours.
+        lean: Of an instance of ours, as in `open_connection`.
 
     Raises:
         UsageError: `con` is not a DuckDB connection.
@@ -305,9 +365,10 @@ def open_session(
             cursor.close()
             raise
         return Session(StageRunner(cursor, schema), None)
-    own = open_connection(db, resources)
+    own = open_connection(db, resources, lean=lean)
     try:
-        return Session(StageRunner(work_cursor(own.con), schema), own)
+        raisable = lean and (resources is None or resources.memory_limit is None)
+        return Session(StageRunner(work_cursor(own.con), schema, raisable=raisable), own)
     except BaseException:
         own.close()
         raise

@@ -6,7 +6,7 @@ import re
 
 import duckdb
 
-from rolloutdiff.errors import WarehouseError, WarehouseLocked
+from rolloutdiff.errors import OutOfMemory, WarehouseError, WarehouseLocked
 
 _HOLDER = re.compile(r"held in (.*?) ?\(PID (\d+)\)")
 
@@ -76,7 +76,7 @@ def working_failure(doing: str, error: duckdb.Error) -> WarehouseError | None:
     """
     text = str(error)
     if isinstance(error, duckdb.OutOfMemoryException):
-        return WarehouseError(
+        return OutOfMemory(
             f"{doing} ran out of memory: {first_line(error)}.",
             "Raise --memory-limit (Resources.memory_limit), or name a roomier --temp-directory.",
         )

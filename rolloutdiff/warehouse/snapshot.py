@@ -13,7 +13,8 @@ import secrets
 import shutil
 import subprocess
 import sys
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 
@@ -21,7 +22,7 @@ import duckdb
 
 from rolloutdiff.errors import UsageError, WarehouseError, WarehouseLocked
 from rolloutdiff.settings import Resources
-from rolloutdiff.sqlfiles import DEFAULT_SCHEMA, quote_identifier
+from rolloutdiff.sqlfiles import DEFAULT_SCHEMA, quote_identifier, quote_text
 from rolloutdiff.warehouse.connect import OwnConnection, Session, open_connection, work_cursor
 from rolloutdiff.warehouse.failure import first_line
 from rolloutdiff.warehouse.install import installed
@@ -49,12 +50,12 @@ def check_snapshot(con: duckdb.DuckDBPyConnection | None, in_memory: bool) -> No
     """
     if con is not None:
         with closing(work_cursor(con)) as cursor:
-            _source(cursor)
+            database_in_use(cursor)
     elif in_memory:
         raise UsageError("A database in memory has no snapshot.", "Give db (--db), or leave snapshot out.")
 
 
-def _source(cursor: duckdb.DuckDBPyConnection) -> tuple[str, Path, str]:
+def database_in_use(cursor: duckdb.DuckDBPyConnection) -> tuple[str, Path, str]:
     """Name, file and storage version of the database in use."""
     columns = "database_name, path, type, encrypted, tags['storage_version']"
     query = f"select {columns} from duckdb_databases() where database_name = current_database()"
@@ -89,35 +90,69 @@ def write_snapshot(cursor: duckdb.DuckDBPyConnection, *, alone: bool = False) ->
         UsageError: The database has no file.
         WarehouseError: The copy cannot be written; an older one stays.
     """
-    name, file, storage = _source(cursor)
+    name, file, storage = database_in_use(cursor)
     target = snapshot_path(file)
+
+    def make(partial: Path) -> None:
+        if alone and _copied(cursor, file, partial):
+            return
+        with attached(cursor, partial, f"storage_version '{storage}'") as alias:
+            cursor.execute(f"copy from database {quote_identifier(name)} to {alias}").fetchall()
+
+    try:
+        write_aside(file, target, make)
+    except (duckdb.Error, OSError) as error:
+        reason = first_line(error) if isinstance(error, duckdb.Error) else error.strerror
+        raise WarehouseError(
+            f"The analysis is kept, but snapshot {str(target)!r} cannot be written: {reason}.",
+            "See that its folder can be written and has room for a copy, or leave snapshot out.",
+        ) from error
+    return target
+
+
+@contextmanager
+def attached(cursor: duckdb.DuckDBPyConnection, file: Path, options: str) -> Iterator[str]:
+    """A new database file attached under the name that is given; all is in the file itself at the end.
+
+    Args:
+        cursor: A work cursor without an open transaction.
+        file: Where it is made.
+        options: Options of ATTACH.
+    """
+    alias = f"rolloutdiff_copy_{secrets.token_hex(4)}"
+    cursor.execute(f"attach {quote_text(str(file))} as {alias} ({options})").fetchall()
+    try:
+        yield alias
+        cursor.execute(f"checkpoint {alias}").fetchall()
+    finally:
+        cursor.execute(f"detach {alias}").fetchall()
+
+
+def write_aside(file: Path, target: Path, make: Callable[[Path], None]) -> None:
+    """Writes a database beside `target` and renames it to that, so that there is the old one or the new one.
+
+    Args:
+        file: Database whose permissions it gets.
+        target: Where it goes.
+        make: Makes it at this path.
+
+    Raises:
+        duckdb.Error, OSError: It cannot be written; what was at `target` stays.
+    """
     partial = target.with_name(f"{target.name}.partial")
-    alias = f"rolloutdiff_snapshot_{secrets.token_hex(4)}"
-    quoted = str(partial).replace("'", "''")
     with _WRITING:
         try:
             _remove(partial)
-            if not (alone and _copied(cursor, file, partial)):
-                cursor.execute(f"attach '{quoted}' as {alias} (storage_version '{storage}')").fetchall()
-                try:
-                    cursor.execute(f"copy from database {quote_identifier(name)} to {alias}").fetchall()
-                    cursor.execute(f"checkpoint {alias}").fetchall()
-                finally:
-                    cursor.execute(f"detach {alias}").fetchall()
+            make(partial)
             shutil.copymode(file, partial)
             _flush(partial)
-            # A log that somebody's writing left beside the old snapshot does not belong to the new one.
+            # A log that somebody's writing left beside the old file does not belong to the new one.
             _log_of(target).unlink(missing_ok=True)
             partial.replace(target)
-        except (duckdb.Error, OSError) as error:
+        except BaseException:
             with suppress(OSError):
                 _remove(partial)
-            reason = first_line(error) if isinstance(error, duckdb.Error) else error.strerror
-            raise WarehouseError(
-                f"The analysis is kept, but snapshot {str(target)!r} cannot be written: {reason}.",
-                "See that its folder can be written and has room for a copy, or leave snapshot out.",
-            ) from error
-    return target
+            raise
 
 
 _COPY = "import shutil, sys; shutil.copyfile(*sys.argv[1:])"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import duckdb
 
+from rolloutdiff.errors import InputError, OutOfMemory
 from rolloutdiff.sqlfiles import DEFAULT_SCHEMA, Statement, load, retarget, split
 from rolloutdiff.sqlfiles.retarget import qualified
 from rolloutdiff.warehouse.failure import working_failure
@@ -17,6 +18,11 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 Parameters = Mapping[str, Any]
+
+_T = TypeVar("_T")
+
+# What a limit of ours is raised to, one after the other; the last is DuckDB's own.
+_MORE_MEMORY = ("set memory_limit = '1600MB'", "reset memory_limit")
 
 
 @contextmanager
@@ -58,18 +64,73 @@ class StageRunner:
 
     Every statement is given those of the parameters that it mentions.
 
+    Args:
+        cursor: Work cursor.
+        schema: Schema of our objects.
+        root: Folder of the files; None takes ours.
+        raisable: Whether the memory limit is one that we chose, and `bounded` may raise it.
+
     Attributes:
         cursor: Work cursor.
         schema: Schema of our objects.
     """
 
     def __init__(
-        self, cursor: duckdb.DuckDBPyConnection, schema: str = DEFAULT_SCHEMA, root: Path | None = None
+        self,
+        cursor: duckdb.DuckDBPyConnection,
+        schema: str = DEFAULT_SCHEMA,
+        root: Path | None = None,
+        *,
+        raisable: bool = False,
     ) -> None:
         self.cursor = cursor
         self.schema = schema
         self._root = root
+        self._more_memory = list(_MORE_MEMORY) if raisable else []
         self._statements: dict[str, tuple[Statement, ...]] = {}
+        self._in_transaction = False
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """One transaction, as the function of that name; inside another one of this runner, a part of it."""
+        if self._in_transaction:
+            yield
+            return
+        with transaction(self.cursor):
+            self._in_transaction = True
+            try:
+                yield
+            finally:
+                self._in_transaction = False
+
+    def bounded(self, work: Callable[[], _T]) -> _T:
+        """Does work within the memory that we chose; what that is too little for is done again with twice as
+        much, and at last with all that DuckDB would take by itself.
+
+        Args:
+            work: Transactions that may be done again when one failed.
+
+        Returns:
+            What the work returns.
+
+        Raises:
+            OutOfMemory: That is too little too, or the limit is not ours to raise.
+        """
+        short: OutOfMemory | None = None
+        while True:
+            try:
+                return work()
+            except OutOfMemory as error:
+                # Inside a transaction all of it has to be done again, and whoever began it does that.
+                if self._in_transaction or not self._more_memory:
+                    raise
+                short = error
+            except InputError as spent:
+                if short is None:
+                    raise
+                # A stream, for one, cannot be read a second time: what is to be done is to give more at once.
+                raise short from spent
+            self.cursor.execute(self._more_memory.pop(0))
 
     def statements(self, name: str) -> tuple[Statement, ...]:
         """The statements of a file, for the schema of this runner.

@@ -17,6 +17,13 @@ spread as (
     group by a.run, a.step
     having count(distinct r.source_file) > 1
 ),
+-- one row per completion of these steps
+member as (
+    select a.rollout_id
+    from rolloutdiff.analysis_rollout as a
+    inner join spread as s on s.run = a.run and s.step = a.step
+    where a.analysis_id = $analysis_id
+),
 -- one row per step: rows whose prompt, text and reward stand in another file too, but for one of each
 copied as (
     select c.run, c.step, sum((c.rows - c.rows // c.files)::bigint) as rows
@@ -24,8 +31,8 @@ copied as (
         select a.run, a.step, count(*) as rows, count(distinct r.source_file) as files
         from rolloutdiff.analysis_rollout as a
         inner join rolloutdiff.rollout as r on r.rollout_id = a.rollout_id
-        inner join spread as s on s.run = a.run and s.step = a.step
-        where a.analysis_id = $analysis_id
+        -- chosen by number, so that no other text is read
+        where a.analysis_id = $analysis_id and a.rollout_id in (select m.rollout_id from member as m)
         group by a.run, a.step, a.prompt_id, hash(r.response), r.reward
         having count(distinct r.source_file) > 1
     ) as c

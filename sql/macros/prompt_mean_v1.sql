@@ -6,7 +6,7 @@
 -- params: p_analysis_id VARCHAR: analysis; p_run VARCHAR: run; p_first_step BIGINT: first training step; p_last_step BIGINT: last training step
 -- returns: feature_id: feature; step: training step; prompt_id: prompt; prompt_half: half of the prompts it belongs to; samples: completions of the prompt in the step; positives: completions with a count above zero; total: exact sum of counts, presence for binary features; total_square: exact sum of their squares; mean: total over samples, in the unit of the feature
 -- requires: analysis_rollout, feature, feature_count
--- portable: no
+-- portable: yes
 create macro rolloutdiff.prompt_mean_v1(p_analysis_id, p_run, p_first_step, p_last_step) as table (
     with
     -- one row per completion of the steps

@@ -13,20 +13,32 @@ select
     $profile, $reward_formula, $unscored, false;
 
 insert into rolloutdiff.analysis_rollout
-select
-    $analysis_id, r.rollout_id, r.run, r.step, r.prompt_id,
-    dense_rank() over (partition by r.run order by r.prompt_id)::integer as prompt_no,
-    (md5_number(r.prompt_id) % 2)::tinyint as prompt_half
-from rolloutdiff.rollout as r
-where
-    list_contains($runs, r.run)
-    and ($unscored <> 'drop' or r.reward is not null)
-    and not exists (
-        select o.step
-        from rolloutdiff.other_split_step as o
-        where o.analysis_id = $analysis_id and o.left_out and o.run = r.run and o.step = r.step
-    )
-order by r.run, r.step, r.rollout_id;
+with
+-- one row per rollout that is covered
+covered as (
+    select r.rollout_id, r.run, r.step, r.prompt_id
+    from rolloutdiff.rollout as r
+    where
+        list_contains($runs, r.run)
+        and ($unscored <> 'drop' or r.reward is not null)
+        and not exists (
+            select o.step
+            from rolloutdiff.other_split_step as o
+            where o.analysis_id = $analysis_id and o.left_out and o.run = r.run and o.step = r.step
+        )
+),
+-- one row per run and prompt
+prompt as (
+    select
+        p.run, p.prompt_id,
+        row_number() over (partition by p.run order by p.prompt_id)::integer as prompt_no,
+        (md5_number(p.prompt_id) % 2)::tinyint as prompt_half
+    from (select distinct c.run, c.prompt_id from covered as c) as p
+)
+select $analysis_id, c.rollout_id, c.run, c.step, c.prompt_id, p.prompt_no, p.prompt_half
+from covered as c
+inner join prompt as p on p.run = c.run and p.prompt_id = c.prompt_id
+order by c.run, c.step, c.rollout_id;
 
 insert into rolloutdiff.analysis_file
 select $analysis_id, i.run, i.source_file, i.sha256, i.bytes, i.rows, i.rejected, i.format

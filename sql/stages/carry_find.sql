@@ -2,10 +2,10 @@
 -- kind: stage
 -- version: 1
 -- since: 0.1.0
--- summary: Up to which step an analysis can take over what an earlier one counted: both are of one run with equal settings, later steps hold all that is new, and the steps taken over hold the first cell.
+-- summary: Up to which step an analysis can take over what an earlier one counted: both are of one run with equal settings, the counts of the earlier are there, later steps hold all that is new, and the steps taken over hold the first cell.
 -- params: analysis_id VARCHAR: analysis, begun; earlier VARCHAR: earlier analysis; first_steps BIGINT: logged steps of the first cell of a run
 -- returns: last_step
--- requires: analysis, analysis_rollout, analysis_run, analysis_step, feature
+-- requires: analysis, analysis_rollout, analysis_run, analysis_step, analysis_uncounted, feature
 -- portable: no
 with
 -- one row: the first step that holds a rollout which the earlier analysis has not
@@ -51,4 +51,9 @@ cross join other as o
 inner join rolloutdiff.analysis as b on b.analysis_id = $earlier and b.complete
 inner join rolloutdiff.analysis as a
     on a.analysis_id = $analysis_id and a.settings_sha256 = b.settings_sha256 and a.reward_formula = b.reward_formula
-where k.steps >= $first_steps and l.rollouts = 0 and c.runs = 1 and o.features = 0;
+where
+    k.steps >= $first_steps
+    and l.rollouts = 0
+    and c.runs = 1
+    and o.features = 0
+    and $earlier not in (select u.analysis_id from rolloutdiff.analysis_uncounted as u);

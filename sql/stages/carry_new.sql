@@ -4,29 +4,30 @@
 -- since: 0.1.0
 -- summary: Counts the features that an earlier analysis had not, in the steps taken over from it.
 -- params: analysis_id VARCHAR: analysis; earlier VARCHAR: earlier analysis; last_step BIGINT: last step that is taken over; extractor VARCHAR: version and limits of the extraction
--- returns: features: how many they are
+-- returns: none
 -- requires: extraction, feature, feature_count
 -- portable: no
-create or replace temp table carried_feature as
-select f.feature_id, f.tier, f.name, b.feature_id as earlier_id
+create or replace temp table new_feature as
+select f.feature_id, f.tier, f.name
 from rolloutdiff.feature as f
-left join rolloutdiff.feature as b on b.analysis_id = $earlier and b.name = f.name
+anti join (select b.feature_id from rolloutdiff.feature as b where b.analysis_id = $earlier) as o
+    on o.feature_id = f.feature_id
 where f.analysis_id = $analysis_id and f.tier in ('ast', 'shape', 'lexical');
 
 insert into rolloutdiff.feature_count
 select c.feature_id, e.rollout_id, a.step, e.count[list_position(e.feature, c.name)] as n
 from run_rollout as a
 inner join rolloutdiff.extraction as e on e.rollout_id = a.rollout_id and e.extractor = $extractor
-inner join carried_feature as c on list_contains(e.feature, c.name)
-where a.step <= $last_step and c.earlier_id is null and c.tier in ('ast', 'shape');
+inner join new_feature as c on list_contains(e.feature, c.name)
+where a.step <= $last_step and c.tier in ('ast', 'shape');
 
 insert into rolloutdiff.feature_count
 with
 -- one row per n-gram
 gram as (
     select c.feature_id, string_split(substr(c.name, 5), ' ') as words
-    from carried_feature as c
-    where c.earlier_id is null and c.tier = 'lexical'
+    from new_feature as c
+    where c.tier = 'lexical'
 ),
 -- one row per rollout; none where there is no n-gram to look for
 piece as (
@@ -64,7 +65,3 @@ counted as (
 select c.feature_id, c.rollout_id, c.step, c.n
 from counted as c
 where c.n > 0;
-
-select count(*) as features
-from carried_feature as c
-where c.earlier_id is null;

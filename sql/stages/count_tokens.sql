@@ -6,7 +6,7 @@
 -- params: analysis_id VARCHAR: analysis; extractor VARCHAR: version and limits of the extraction; after BIGINT: last step that is counted already, NULL for none
 -- returns: none
 -- requires: extraction, feature, feature_count
--- portable: no
+-- portable: yes
 insert into rolloutdiff.feature_count
 with
 -- one row per rollout and token

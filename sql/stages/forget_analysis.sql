@@ -5,7 +5,7 @@
 -- summary: Removes every row of an analysis and of its audits, and nothing else.
 -- params: analysis_id VARCHAR: analysis
 -- returns: none
--- requires: alert, analysis, analysis_file, analysis_rollout, analysis_run, analysis_step, audit, audit_auc, audit_corrected_reward, audit_correction, audit_divergence, audit_dose, audit_ope, audit_premium, audit_premium_screening, audit_premium_series, audit_rollout, audit_run_assessment, audit_slice_risk, calibration, coverage, dump_change, event, event_member, evidence, exemplar, feature, feature_count, integrity, other_split_step, screening, series_point, shift, watch_analysis
+-- requires: alert, analysis, analysis_file, analysis_rollout, analysis_run, analysis_step, analysis_uncounted, audit, audit_auc, audit_corrected_reward, audit_correction, audit_divergence, audit_dose, audit_ope, audit_premium, audit_premium_screening, audit_premium_series, audit_rollout, audit_run_assessment, audit_slice_risk, calibration, coverage, dump_change, event, event_member, evidence, exemplar, feature, feature_count, integrity, other_split_step, screening, series_point, shift, watch_analysis
 -- portable: no
 delete from rolloutdiff.audit_auc as t
 where t.audit_id in (select a.audit_id from rolloutdiff.audit as a where a.analysis_id = $analysis_id);
@@ -62,6 +62,9 @@ delete from rolloutdiff.analysis_run as t
 where t.analysis_id = $analysis_id;
 
 delete from rolloutdiff.analysis_step as t
+where t.analysis_id = $analysis_id;
+
+delete from rolloutdiff.analysis_uncounted as t
 where t.analysis_id = $analysis_id;
 
 delete from rolloutdiff.calibration as t

@@ -5,7 +5,7 @@
 -- summary: Rows that forgetting would remove, by table; every table of the warehouse that holds such rows is named, with 0 where there are none.
 -- params: analyses VARCHAR[]: analyses to forget; run VARCHAR: run to forget with them, or NULL; comparisons VARCHAR[]: comparisons of dumps to forget
 -- returns: table_name, rows
--- requires: alert, analysis, analysis_file, analysis_rollout, analysis_run, analysis_step, audit, audit_auc, audit_corrected_reward, audit_correction, audit_divergence, audit_dose, audit_ope, audit_premium, audit_premium_screening, audit_premium_series, audit_rollout, audit_run_assessment, audit_slice_risk, calibration, cons_comparison, cons_dump, cons_mapping, cons_module, cons_suspect, cons_value, coverage, dump_change, event, event_member, evidence, exemplar, extraction, feature, feature_count, ingest, integrity, other_split_step, rejected_row, rollout, screening, series_point, shard, shift, watch_alert, watch_analysis
+-- requires: alert, analysis, analysis_file, analysis_rollout, analysis_run, analysis_step, analysis_uncounted, audit, audit_auc, audit_corrected_reward, audit_correction, audit_divergence, audit_dose, audit_ope, audit_premium, audit_premium_screening, audit_premium_series, audit_rollout, audit_run_assessment, audit_slice_risk, calibration, cons_comparison, cons_dump, cons_mapping, cons_module, cons_suspect, cons_value, coverage, dump_change, event, event_member, evidence, exemplar, extraction, feature, feature_count, ingest, integrity, other_split_step, rejected_row, rollout, screening, series_point, shard, shift, text_reference, watch_alert, watch_analysis
 -- portable: no
 with
 -- one row per extraction that only these analyses or this run need
@@ -58,6 +58,10 @@ counted as (
     union all
     select 'analysis_step' as table_name, count(*) as rows
     from rolloutdiff.analysis_step as t
+    where list_contains($analyses, t.analysis_id)
+    union all
+    select 'analysis_uncounted' as table_name, count(*) as rows
+    from rolloutdiff.analysis_uncounted as t
     where list_contains($analyses, t.analysis_id)
     union all
     select 'audit' as table_name, count(*) as rows
@@ -219,6 +223,10 @@ counted as (
             and r.source_file not in (select i.source_file from rolloutdiff.ingest as i where i.run <> $run)
             and not exists (select i.run from rolloutdiff.ingest as i where i.run = r.run and i.run <> $run)
         )
+    union all
+    select 'text_reference', count(*)
+    from rolloutdiff.text_reference as t
+    where t.rollout_id in (select r.rollout_id from rolloutdiff.rollout as r where r.run = $run)
     union all
     select 'rollout', count(*)
     from rolloutdiff.rollout as r

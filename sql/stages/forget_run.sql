@@ -5,7 +5,7 @@
 -- summary: Removes the rollouts of a run, its source files, its rows set aside, what watch told of it, and that it is a part of a dump; its analyses are gone already. With the last run of a source go its rows set aside that name no loaded run.
 -- params: run VARCHAR: run
 -- returns: none
--- requires: ingest, rejected_row, rollout, shard, watch_alert
+-- requires: ingest, rejected_row, rollout, shard, text_reference, watch_alert
 -- portable: no
 delete from rolloutdiff.rejected_row as r
 where
@@ -18,6 +18,9 @@ where
 
 delete from rolloutdiff.ingest as i
 where i.run = $run;
+
+delete from rolloutdiff.text_reference as t
+where t.rollout_id in (select r.rollout_id from rolloutdiff.rollout as r where r.run = $run);
 
 delete from rolloutdiff.rollout as r
 where r.run = $run;

@@ -22,15 +22,25 @@ anti join rolloutdiff.extraction as e on e.rollout_id = r.rollout_id and e.extra
 order by r.rollout_id;
 
 create or replace temp table fresh_text as
-select min(k.rollout_id) as rollout_id, k.text_hash, min(k.opened) as opened, min(k.bytes) as bytes
+select min(k.rollout_id) as rollout_id, min(k.opened) as opened, min(k.bytes) as bytes
 from text_key as k
 group by k.text_hash
 order by 1;
 
-create or replace temp table text_extraction (
-    text_hash uhugeint not null,
-    status varchar not null,
-    prose varchar,
-    feature varchar[] not null,
-    count integer[] not null
-);
+-- The rollouts with the text of an earlier one, and the first that has it.
+create or replace temp table repeated_text as
+with
+-- one row per text of several rollouts
+shared as (
+    select k.text_hash, min(k.rollout_id) as first_rollout
+    from text_key as k
+    group by k.text_hash
+    having count(*) > 1
+)
+select k.rollout_id, s.first_rollout
+from text_key as k
+inner join shared as s on s.text_hash = k.text_hash
+where k.rollout_id > s.first_rollout
+order by k.rollout_id;
+
+drop table text_key;

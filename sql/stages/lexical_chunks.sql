@@ -4,9 +4,9 @@
 -- since: 0.1.0
 -- summary: The chunks in which the lexical stages read the rollouts.
 -- params: none
--- returns: chunk, first_rollout, last_rollout
+-- returns: chunk, first_rollout, last_rollout, bytes
 -- requires: none
--- portable: no
-select c.chunk, c.first_rollout, c.last_rollout
+-- portable: yes
+select c.chunk, c.first_rollout, c.last_rollout, c.bytes
 from lexical_chunk as c
 order by c.chunk;

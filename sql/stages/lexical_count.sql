@@ -2,11 +2,11 @@
 -- kind: stage
 -- version: 1
 -- since: 0.1.0
--- summary: Counts the chosen n-grams in every rollout of one chunk.
+-- summary: Counts the chosen n-grams in every rollout of one chunk, written by n-gram, which takes less room.
 -- params: chunk BIGINT: chunk; first_rollout BIGINT: its first rollout; last_rollout BIGINT: its last rollout
 -- returns: none
 -- requires: feature_count
--- portable: no
+-- portable: yes
 insert into rolloutdiff.feature_count
 with
 -- one row per rollout and position
@@ -48,4 +48,5 @@ member as (
 )
 select c.feature_id, m.rollout_id, m.step, c.n
 from counted as c
-inner join member as m on m.place = c.place;
+inner join member as m on m.place = c.place
+order by c.feature_id, m.rollout_id;

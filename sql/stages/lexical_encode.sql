@@ -6,7 +6,7 @@
 -- params: chunk BIGINT: chunk
 -- returns: none
 -- requires: none
--- portable: no
+-- portable: yes
 insert into lexical_sequence
 with
 -- one row per rollout

@@ -6,7 +6,7 @@
 -- params: none
 -- returns: none
 -- requires: none
--- portable: no
+-- portable: yes
 drop table lexical_chunk;
 
 drop table lexical_member;

@@ -6,7 +6,7 @@
 -- params: first_places INTEGER: most n-grams that first cells admit
 -- returns: none
 -- requires: none
--- portable: no
+-- portable: yes
 create or replace temp table lexical_triple_total as
 select c.cell, c.triple_key, sum(c.rollouts::bigint)::bigint as rollouts
 from lexical_triple_count as c

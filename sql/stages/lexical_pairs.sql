@@ -6,7 +6,7 @@
 -- params: first_places INTEGER: most n-grams that first cells admit
 -- returns: none
 -- requires: none
--- portable: no
+-- portable: yes
 create or replace temp table lexical_pair_total as
 select c.cell, c.pair_key, sum(c.rollouts::bigint)::bigint as rollouts
 from lexical_pair_count as c

@@ -6,7 +6,7 @@
 -- params: chunk_bytes BIGINT: UTF-8 bytes of prose per chunk
 -- returns: none
 -- requires: extraction
--- portable: no
+-- portable: yes
 create or replace temp table lexical_member as
 with
 -- one row per rollout with prose: measured before anything else, so that no text is sorted
@@ -18,6 +18,7 @@ size as (
 -- Numbered so that place // 2 ** 32 is the cell: a group by place needs no other column.
 select
     s.rollout_id,
+    s.bytes,
     m.step,
     m.cell::bigint * 4294967296 + row_number() over (order by s.rollout_id) as place,
     (sum(s.bytes::bigint) over (order by s.rollout_id)::bigint - s.bytes) // $chunk_bytes as chunk
@@ -26,7 +27,7 @@ inner join vocabulary_member as m on m.rollout_id = s.rollout_id
 order by s.rollout_id;
 
 create or replace temp table lexical_chunk as
-select m.chunk, min(m.rollout_id) as first_rollout, max(m.rollout_id) as last_rollout
+select m.chunk, min(m.rollout_id) as first_rollout, max(m.rollout_id) as last_rollout, sum(m.bytes::bigint)::bigint as bytes
 from lexical_member as m
 group by m.chunk;
 

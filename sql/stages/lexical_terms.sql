@@ -6,7 +6,7 @@
 -- params: none
 -- returns: none
 -- requires: none
--- portable: no
+-- portable: yes
 create or replace temp table lexical_term as
 with
 -- one row per n-gram

@@ -6,7 +6,7 @@
 -- params: chunk BIGINT: chunk
 -- returns: none
 -- requires: none
--- portable: no
+-- portable: yes
 insert into lexical_triple_count
 with
 -- one row per rollout and position

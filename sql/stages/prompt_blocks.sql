@@ -6,7 +6,7 @@
 -- params: block_rows BIGINT: rows per range
 -- returns: first_feature, last_feature
 -- requires: none
--- portable: yes
+-- portable: no
 with
 -- one row per feature with a count
 counted as (

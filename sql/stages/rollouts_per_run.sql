@@ -6,7 +6,7 @@
 -- params: runs VARCHAR[]: runs
 -- returns: run, rollouts
 -- requires: rollout
--- portable: yes
+-- portable: no
 select r.run, count(*) as rollouts
 from rolloutdiff.rollout as r
 where list_contains($runs, r.run)

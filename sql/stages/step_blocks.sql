@@ -6,7 +6,7 @@
 -- params: analysis_id VARCHAR: analysis; block_rows BIGINT: completions per range
 -- returns: run, first_step, last_step
 -- requires: analysis_step
--- portable: yes
+-- portable: no
 with
 -- one row per logged step: completions of the run before it
 placed as (

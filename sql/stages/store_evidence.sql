@@ -2,11 +2,35 @@
 -- kind: stage
 -- version: 1
 -- since: 0.1.0
--- summary: Figures that speak for or against a change, for every series of a rule; lasting is the temporary table of steps after each alert.
--- params: analysis_id VARCHAR: analysis; rule VARCHAR: rule; shift_rule VARCHAR: retrospective rule; baseline_steps BIGINT: scorable steps of the baseline; margin BIGINT: logged steps around onset and alert; min_prompts BIGINT: fewest prompts of a scorable step; found_only BOOLEAN: whether a change corroborates only when the retrospective rule calls it found
+-- summary: Figures that speak for or against a change, for every series of a rule; lasting is the temporary table of steps after each alert. Figures of an earlier analysis stand where alert and event window are the same and lie in steps that were taken over from it.
+-- params: analysis_id VARCHAR: analysis; rule VARCHAR: rule; shift_rule VARCHAR: retrospective rule; baseline_steps BIGINT: scorable steps of the baseline; margin BIGINT: logged steps around onset and alert; min_prompts BIGINT: fewest prompts of a scorable step; found_only BOOLEAN: whether a change corroborates only when the retrospective rule calls it found; earlier VARCHAR: earlier analysis, NULL for none; last_step BIGINT: last step that was taken over from it
 -- returns: none
--- requires: alert_window_v1, evidence, feature, prompt_shift_v1, reward_association_v1, screening, shift
+-- requires: alert_window_v1, analysis_step, evidence, feature, prompt_shift_v1, reward_association_v1, screening, shift
 -- portable: no
+create or replace temp table known_evidence as
+-- one row per alert whose figures are known: what it rests on ends before the steps that are new
+select e.*
+from rolloutdiff.evidence as e
+inner join rolloutdiff.screening as b
+    on b.analysis_id = e.analysis_id and b.run = e.run and b.rule = e.rule and b.feature_id = e.feature_id
+inner join rolloutdiff.screening as s
+    on s.analysis_id = $analysis_id and s.run = e.run and s.rule = e.rule and s.feature_id = e.feature_id
+    and s.onset_step = b.onset_step and s.alert_step = b.alert_step and s.direction = b.direction
+inner join rolloutdiff.analysis_step as t
+    on t.analysis_id = $analysis_id and t.run = s.run and t.step = s.alert_step
+inner join rolloutdiff.analysis_step as l
+    on l.analysis_id = $analysis_id and l.run = s.run and l.step = $last_step
+where
+    e.analysis_id = $earlier and e.rule = $rule and b.status = 'alert' and s.status = 'alert'
+    and t.step_index + $margin <= l.step_index;
+
+-- The macros take all alerts of a rule: the others are theirs for as long as this takes.
+insert into rolloutdiff.screening
+select s.* replace ('open ' || s.rule as rule)
+from rolloutdiff.screening as s
+anti join known_evidence as k on k.run = s.run and k.feature_id = s.feature_id
+where s.analysis_id = $analysis_id and s.rule = $rule and s.status = 'alert';
+
 insert into rolloutdiff.evidence
 with
 -- one row per series
@@ -51,10 +75,10 @@ window_change as (
     where c.onset_step is not null or $found_only
     group by c.run, c.feature_id
 ),
--- one row per yes/no alert and reward series
+-- one row per yes/no alert whose figures are not known and reward series
 paid as (
     select r.run, r.feature_id, r.name, r.groups_used, r.groups_skipped, r.unscored_skipped, r.association, r.se
-    from rolloutdiff.reward_association_v1($analysis_id, $rule, $baseline_steps, $margin, $min_prompts) as r
+    from rolloutdiff.reward_association_v1($analysis_id, 'open ' || $rule, $baseline_steps, $margin, $min_prompts) as r
 ),
 -- one row per yes/no alert: the difference on each reward part
 part_paid as (
@@ -65,12 +89,12 @@ part_paid as (
     where p.name <> 'reward:total'
     group by p.run, p.feature_id
 ),
--- one row per alert counted from text: change on the same prompts, breadth
+-- one row per alert counted from text whose figures are not known: change on the same prompts, breadth
 mix as (
     select
         m.run, m.feature_id, m.whole_shift, m.same_prompt_shift, m.prompt_mix_shift, m.alert_prompts,
         m.alert_prompts_showing, m.baseline_prompts, m.baseline_prompts_showing
-    from rolloutdiff.prompt_shift_v1($analysis_id, $rule, $baseline_steps, $min_prompts) as m
+    from rolloutdiff.prompt_shift_v1($analysis_id, 'open ' || $rule, $baseline_steps, $min_prompts) as m
 ),
 -- one row per series: every figure
 figure as (
@@ -86,11 +110,23 @@ figure as (
         end as replication,
         w.corroborated as window_corroborated,
         l.persistence, l.later_steps, l.beyond_steps,
-        p.association, p.se, p.groups_used, p.groups_skipped, p.unscored_skipped,
-        q.parts,
-        case when s.kind = 'binary' then m.alert_prompts_showing::double / nullif(m.alert_prompts, 0) end as prompt_breadth,
-        m.whole_shift, m.same_prompt_shift, m.prompt_mix_shift, m.alert_prompts, m.alert_prompts_showing,
-        m.baseline_prompts, m.baseline_prompts_showing,
+        case when k.feature_id is null then p.association else k.reward_association end as association,
+        case when k.feature_id is null then p.se else k.reward_association_se end as se,
+        case when k.feature_id is null then p.groups_used else k.groups_used end as groups_used,
+        case when k.feature_id is null then p.groups_skipped else k.groups_skipped end as groups_skipped,
+        case when k.feature_id is null then p.unscored_skipped else k.unscored_skipped end as unscored_skipped,
+        case when k.feature_id is null then q.parts else k.reward_part_association end as parts,
+        case
+            when k.feature_id is not null then k.prompt_breadth
+            when s.kind = 'binary' then m.alert_prompts_showing::double / nullif(m.alert_prompts, 0)
+        end as prompt_breadth,
+        case when k.feature_id is null then m.whole_shift else k.whole_shift end as whole_shift,
+        case when k.feature_id is null then m.same_prompt_shift else k.same_prompt_shift end as same_prompt_shift,
+        case when k.feature_id is null then m.prompt_mix_shift else k.prompt_mix_shift end as prompt_mix_shift,
+        case when k.feature_id is null then m.alert_prompts else k.alert_prompts end as alert_prompts,
+        case when k.feature_id is null then m.alert_prompts_showing else k.alert_prompts_showing end as alert_prompts_showing,
+        case when k.feature_id is null then m.baseline_prompts else k.baseline_prompts end as baseline_prompts,
+        case when k.feature_id is null then m.baseline_prompts_showing else k.baseline_prompts_showing end as baseline_prompts_showing,
         h.onset_a, h.onset_b, h.halves,
         t.onset_step as split_step, t.p_value as split_p_value
     from series as s
@@ -101,6 +137,7 @@ figure as (
     left join paid as p on p.run = s.run and p.feature_id = s.feature_id and p.name = 'reward:total'
     left join part_paid as q on q.run = s.run and q.feature_id = s.feature_id
     left join mix as m on m.run = s.run and m.feature_id = s.feature_id and s.tier <> 'mismatch'
+    left join known_evidence as k on k.run = s.run and k.feature_id = s.feature_id
 )
 select
     $analysis_id, f.run, $rule, f.feature_id, f.status, f.replication, f.window_corroborated, f.persistence,
@@ -151,3 +188,8 @@ select
 from figure as f
 left join rolloutdiff.feature as w on w.analysis_id = $analysis_id and w.name = 'reward:total'
 order by f.run, f.feature_id;
+
+delete from rolloutdiff.screening as s
+where s.analysis_id = $analysis_id and s.rule = 'open ' || $rule;
+
+drop table known_evidence;

@@ -2,8 +2,8 @@
 -- kind: stage
 -- version: 1
 -- since: 0.1.0
--- summary: Names the features of the analysis: the fixed ones, the admitted tokens, the reward and its parts, the figures of mismatch; fixed_feature is an Arrow table.
--- params: analysis_id VARCHAR: analysis
+-- summary: Names the features of the analysis: the fixed ones, the admitted tokens, the reward and its parts, the figures of mismatch; in the order in which a run that grows comes to know them. What an earlier analysis of the run had keeps its number. fixed_feature is an Arrow table.
+-- params: analysis_id VARCHAR: analysis; earlier VARCHAR: earlier analysis that gives way to this one, NULL for none
 -- returns: none
 -- requires: feature, rollout
 -- portable: no
@@ -75,9 +75,14 @@ candidate as (
     from mismatch as m
 )
 select
-    (select coalesce(max(f.feature_id), 0) from rolloutdiff.feature as f) + row_number() over (order by c.tier, c.name) as feature_id,
+    coalesce(
+        b.feature_id,
+        (select coalesce(max(f.feature_id), 0) from rolloutdiff.feature as f)
+        + row_number() over (partition by b.feature_id is null order by c.admitted_index, c.tier, c.name)
+    ) as feature_id,
     $analysis_id, c.tier, c.kind, c.name, c.unit, c.scale, c.document_frequency, c.origin, c.admitted_index
 from candidate as c
+left join rolloutdiff.feature as b on b.analysis_id = $earlier and b.name = c.name
 order by 1;
 
 create or replace temp table lexical_feature as

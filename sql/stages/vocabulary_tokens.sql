@@ -6,7 +6,7 @@
 -- params: none
 -- returns: none
 -- requires: extraction
--- portable: no
+-- portable: yes
 create or replace temp table token_count as
 with
 -- one row per rollout and token

@@ -4,7 +4,7 @@
 -- since: 0.1.0
 -- summary: Alerts of an analysis that watch has not told of, one row for all that show the same completions; none where one of these was told before, and none of rewards.
 -- params: analysis_id VARCHAR: analysis; rule VARCHAR: rule whose alerts are told
--- returns: run, rule, feature, tier, kind, unit, direction, onset_step, alert_step, last_step, baseline_mean, recent_mean, change, statistic, threshold, p_value, q_value, e_value, headline, folded
+-- returns: run, rule, feature, tier, kind, unit, direction, onset_step, alert_step, last_step, baseline_mean, recent_mean, change, statistic, threshold, p_value, q_value, e_value, headline, dump_change, folded
 -- requires: analysis_run, report_alert, watch_alert
 -- portable: no
 with
@@ -62,6 +62,7 @@ select
     t.q_value,
     t.e_value,
     t.headline,
+    t.dump_change,
     g.folded
 from told as t
 inner join grouped as g on g.run = t.run and g.lead_feature = t.feature

@@ -8,3 +8,4 @@ alter table rolloutdiff.rollout add column target_logprob double;
 alter table rolloutdiff.rollout add column mismatch map(varchar, double);
 alter table rolloutdiff.rollout add column mismatch_fault varchar;
 alter table rolloutdiff.integrity add column file_names varchar[];
+alter table rolloutdiff.rollout alter column prompt drop not null;

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 
 from rolloutdiff import (
@@ -23,6 +24,7 @@ from rolloutdiff import (
 from rolloutdiff.api import Shard, ingest_rollouts
 from rolloutdiff.errors import FeatureFailed
 from rolloutdiff.inspection import find_event, inspect_event, open_for_reading, read_dump
+from rolloutdiff.pipeline.spark_texts import reading
 from rolloutdiff.scan import scan
 from rolloutdiff.sqlfiles import SqlFile, load_all
 from rolloutdiff.warehouse.stage import StageRunner
@@ -39,6 +41,10 @@ ELSEWHERE = {
     "read_table": "reads files: tests/unit/ingest, tests/cases",
     "read_trl": "reads files: tests/unit/ingest, tests/cases",
 }
+
+
+# Run on the way to Spark only: tests/spark.
+SENT = {"send_text"}
 
 
 def cases_of(file: SqlFile) -> str:
@@ -89,6 +95,8 @@ def test_every_stage_and_check_is_run(monkeypatch, loophole_path, data_dir, tmp_
     from rolloutdiff import from_table
 
     ingest_rollouts(load_verl(tmp_path / "1.jsonl"))
+    for _ in range(2):
+        analyze_rollouts(load_verl(tmp_path / "1.jsonl"), db=tmp_path / "s.duckdb", no_text=True).close()
     lists = '{"global_step": [1], "prompt": ["p"], "responses": ["r"], "scores": [1.0]}\n'
     (tmp_path / "rollout_dump_data.step_1.jsonl").write_text(lists, encoding="utf-8")
     ingest_rollouts(load(tmp_path / "rollout_dump_data.step_1.jsonl", "roll"))
@@ -140,4 +148,7 @@ def test_every_stage_and_check_is_run(monkeypatch, loophole_path, data_dir, tmp_
     for _ in range(2):
         watched.told(watched.round(watched.listing()).alerts)
     compare_dumps(data_dir("glm5") / "train", data_dir("glm5") / "rollout").close()
-    assert sorted(seen) == RUN
+    assert list(reading(iter([pa.record_batch({"place": [1], "prose": ["It is"]})])))
+    # The executors of Spark make this table from its file.
+    seen.remove("extraction")
+    assert sorted(seen | SENT) == RUN

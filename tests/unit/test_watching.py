@@ -8,11 +8,13 @@ import shutil
 import subprocess
 import sys
 
+import duckdb
 import pytest
 
 from rolloutdiff import analyze_rollouts, audit_rollouts, forget, load_verl, open_warehouse
 from rolloutdiff.errors import WarehouseLocked
 from rolloutdiff.pipeline import load
+from rolloutdiff.warehouse.connect import open_session
 from rolloutdiff.warehouse.snapshot import snapshot_path
 from rolloutdiff.watching import Watcher
 from tests.warehouse.live import PREFIX, ask, full, look, rows, text, watcher, write
@@ -267,3 +269,22 @@ def test_a_reader_in_another_process_always_reads_a_finished_analysis(seen, dump
     assert rows(db) == full(28)
     # Between two rounds nobody has the file.
     ask(db, "select 1")
+
+
+def test_rollouts_that_somebody_changed_between_two_looks_are_hashed_anew(dump, db):
+    watching = watcher(write(dump, range(1, 20)), db)
+    first = look(watching).analysis_id
+    # Of the last step: the smallest of the files that are there already is read again, and compared.
+    with duckdb.connect(db) as con:
+        con.execute("update rolloutdiff.rollout set slice = 'mine' where step = 19")
+    write(dump, range(1, 21))
+    second = look(watching).analysis_id
+    write(dump, range(1, 22))
+    third = look(watching).analysis_id
+    assert len({first, second, third}) == 3
+    given = {"runs": ["run"], "after": -1, "rows": 0, "known": "0"}
+    with open_session(None, db) as session:
+        _, wanted, _ = session.runner.rows("input_hash", given)[0]
+    assert ask(db, f"select input_hash from rolloutdiff.analysis where analysis_id = '{third}'") == [
+        (wanted,)
+    ]

@@ -10,9 +10,20 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from rolloutdiff.errors import DuckDBTooOld, UsageError, WarehouseError, WarehouseLocked
+from rolloutdiff.errors import (
+    DuckDBTooOld,
+    InputError,
+    OutOfMemory,
+    UsageError,
+    WarehouseError,
+    WarehouseLocked,
+)
 from rolloutdiff.settings import Resources
-from rolloutdiff.warehouse.connect import check_floor, open_connection, open_session, version_tuple
+from rolloutdiff.warehouse.connect import Session, check_floor, open_connection, open_session, version_tuple
+from rolloutdiff.warehouse.stage import transaction
+
+with duckdb.connect() as _plain:
+    ((DEFAULT_MEMORY,),) = _plain.execute("select current_setting('memory_limit')").fetchall()
 
 
 def setting(con: duckdb.DuckDBPyConnection, name: str) -> object:
@@ -67,6 +78,71 @@ def test_progress_bar_and_replacements_are_off() -> None:
         assert setting(own.con, "enable_progress_bar") is False
         assert setting(own.con, "python_enable_replacements") is False
         assert setting(own.con.cursor(), "python_enable_replacements") is False
+
+
+def test_a_lean_database_is_a_file_that_goes_with_it(tmp_path: Path) -> None:
+    with open_session(None, None, resources=Resources(temp_directory=str(tmp_path)), lean=True) as session:
+        assert session.limits["memory_limit"] == "762.9 MiB"
+        session.runner.cursor.execute("create table t as select 1 as a")
+        (folder,) = tmp_path.iterdir()
+        assert folder.stat().st_mode & 0o077 == 0
+        assert "warehouse.duckdb" in {path.name for path in folder.iterdir()}
+        assert storage(session.runner.cursor) == "v1.4.0+"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_lean_memory_is_too_little_for_is_begun_again(tmp_path: Path) -> None:
+    seen = []
+
+    def needy() -> str:
+        """Takes more than a gigabyte that cannot be written to disk: one value."""
+        seen.append(setting(session.runner.cursor, "memory_limit"))
+        if len(seen) == 1:
+            with transaction(session.runner.cursor):
+                session.runner.cursor.execute("create table half as select 1 as a")
+                session.runner.cursor.execute(
+                    "select len(list(i)) from range(150_000_000) as t(i)"
+                ).fetchall()
+        if len(seen) == 2:
+            raise OutOfMemory("Still too little.")
+        return "done"
+
+    path = tmp_path / "w.duckdb"
+    with open_session(None, path, lean=True) as session, open_session(None, path) as other:
+        assert session.runner.bounded(needy) == "done"
+        assert seen == ["762.9 MiB", "1.4 GiB", DEFAULT_MEMORY]
+        assert other.limits["memory_limit"] == DEFAULT_MEMORY
+        assert session.runner.cursor.execute("select count(*) from duckdb_tables()").fetchall() == [(0,)]
+
+
+def test_a_limit_that_was_asked_for_is_kept(tmp_path: Path) -> None:
+    def needy() -> None:
+        raise OutOfMemory("Too little.")
+
+    limits = Resources(memory_limit="300MB")
+    with (
+        open_session(None, tmp_path / "w.duckdb", resources=limits, lean=True) as session,
+        duckdb.connect() as con,
+    ):
+        for given in (session, open_session(con, None, lean=True)):
+            with pytest.raises(OutOfMemory):
+                given.runner.bounded(needy)
+        assert session.limits["memory_limit"] == "286.1 MiB"
+        assert setting(con, "memory_limit") == DEFAULT_MEMORY
+
+
+def test_of_what_cannot_be_read_again_the_want_of_memory_is_told(tmp_path: Path) -> None:
+    failures = [OutOfMemory("Too little."), InputError("It was read before.")]
+
+    def work() -> None:
+        raise failures.pop(0)
+
+    with (
+        open_session(None, tmp_path / "w.duckdb", lean=True) as session,
+        pytest.raises(OutOfMemory, match="Too little"),
+    ):
+        session.runner.bounded(work)
+    assert not failures
 
 
 def test_new_file_can_be_read_by_the_oldest_duckdb_we_support(tmp_path: Path) -> None:
@@ -258,3 +334,31 @@ def test_session_needs_rows_in_their_order(con: duckdb.DuckDBPyConnection) -> No
         open_session(con, None)
     assert "set preserve_insertion_order = true" in str(caught.value.hint)
     assert setting(con, "preserve_insertion_order") is False
+
+
+def packed(session: Session, name: str) -> bool:
+    """Whether a column of texts that is written now is kept with zstd; the setting is gone afterwards."""
+    cursor, before = session.runner.cursor, setting(session.runner.cursor, "force_compression")
+    with session.packed_texts():
+        cursor.execute(
+            f"create table {name} as select repeat(md5(i::varchar), 9) as t from range(5000) as r(i)"
+        )
+    cursor.execute("checkpoint").fetchall()
+    assert setting(cursor, "force_compression") == before
+    kinds = f"select compression from pragma_storage_info('{name}') where segment_type = 'VARCHAR'"
+    return {kind for (kind,) in cursor.execute(kinds).fetchall()} == {"ZSTD"}
+
+
+def test_texts_are_packed_in_a_file_that_we_made_only(tmp_path: Path) -> None:
+    db, theirs = tmp_path / "w.duckdb", tmp_path / "theirs.duckdb"
+    with open_session(None, db) as session:
+        assert packed(session, "t")
+        with open_session(None, db) as second:
+            assert not packed(second, "shared")
+    with open_session(None, db) as session:
+        assert not packed(session, "later")
+    # One that DuckDB made may be of a storage version without zstd.
+    with duckdb.connect(str(theirs), config={"storage_compatibility_version": "v1.0.0"}) as con:
+        assert not packed(open_session(con, None), "t")
+    with open_session(None, theirs) as session:
+        assert not packed(session, "later")

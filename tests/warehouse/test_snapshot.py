@@ -6,8 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 
 import duckdb
@@ -18,6 +17,7 @@ from rolloutdiff.api import Analysis
 from rolloutdiff.errors import ReportError, UsageError, WarehouseError, WarehouseLocked
 from rolloutdiff.settings import AnalysisSettings
 from rolloutdiff.warehouse.snapshot import snapshot_path, write_snapshot
+from tests.warehouse.holder import held
 from tests.warehouse.small import small_dump
 
 CATALOGUE = (
@@ -39,22 +39,6 @@ def dump(tmp_path: Path) -> Path:
 
 def analysed(dump: Path, db: Path, **options: object) -> Analysis:
     return analyze_rollouts(from_table(dump, run="r"), db=db, **options)  # type: ignore[arg-type]
-
-
-@contextmanager
-def held(db: Path) -> Iterator[int]:
-    """Another process has the file open for writing; gives its number."""
-    code = (
-        f"import duckdb, sys\ncon = duckdb.connect({str(db)!r})\nprint('open', flush=True)\nsys.stdin.read()"
-    )
-    with subprocess.Popen(
-        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None and process.stdout.readline() == "open\n"
-        try:
-            yield process.pid
-        finally:
-            process.communicate("")
 
 
 def catalogue(file: Path) -> list[object]:

@@ -30,6 +30,12 @@ select a.analysis_id, a.run, a.step, a.step // 10, 1, count(*) from rolloutdiff.
 -- run: carry_find {"analysis_id": "new", "earlier": "none", "first_steps": 2}
 -- expect: none
 
+-- case: not where the counts were taken out
+-- call:
+insert into rolloutdiff.analysis_uncounted values ('it''s');
+-- run: carry_find {"analysis_id": "new", "earlier": "it's", "first_steps": 2}
+-- expect: none
+
 -- case: not where nothing is new
 -- call:
 delete from rolloutdiff.analysis_rollout as a where a.rollout_id > 3;

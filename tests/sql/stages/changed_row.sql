@@ -131,3 +131,21 @@ update staged_row set rollout_logprobs = null;
 update rolloutdiff.rollout set mismatch_fault = 'one_side';
 -- run: changed_row {"runs": ["r \"1\""], "files": ["f"]}
 -- expect: none
+
+-- case: a text that is left in the dump is compared by its hash, other columns of the dump with it
+-- call:
+insert into rolloutdiff.text_reference select r.rollout_id, rolloutdiff.text_hash_v1(r.prompt, r.response, r.extras::varchar) from rolloutdiff.rollout as r;
+-- call:
+update rolloutdiff.rollout set prompt = null, response = null, extras = null;
+-- run: changed_row {"runs": ["r \"1\""], "files": ["f"]}
+-- expect: none
+-- call:
+update staged_row set response = 'texts';
+-- run: changed_row {"runs": ["r \"1\""], "files": ["f"]}
+-- expect:
+--   'r "1"' | 'f' | 0 | false
+-- call:
+update staged_row set response = 'text', extras = '{"k": 2}';
+-- run: changed_row {"runs": ["r \"1\""], "files": ["f"]}
+-- expect:
+--   'r "1"' | 'f' | 0 | false

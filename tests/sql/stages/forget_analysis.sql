@@ -48,6 +48,7 @@ insert into rolloutdiff.audit_premium_series values ('u2', 'r', 'x', 1, 1, 0, nu
 insert into rolloutdiff.audit_rollout values ('u2', 1, 'r', 1, 'x', 1, 1, null, null, null, null, null);
 insert into rolloutdiff.audit_run_assessment values ('u2', 'r', 'x', false, null, null, null, null, null, null, true, []);
 insert into rolloutdiff.audit_slice_risk values ('u2', 'r', 'x', 'run', 'reward', 0, 0, null, null, null, false, 'none', null, null, null, null, true, null);
+insert into rolloutdiff.analysis_uncounted values ('it''s'), ('b');
 insert into rolloutdiff.watch_analysis values ('it''s'), ('b');
 
 -- case: every row of one analysis goes, none of another
@@ -64,6 +65,8 @@ union all
 select 'analysis_run' as t, string_agg(x.analysis_id, ',' order by x.analysis_id) from rolloutdiff.analysis_run as x
 union all
 select 'analysis_step' as t, string_agg(x.analysis_id, ',' order by x.analysis_id) from rolloutdiff.analysis_step as x
+union all
+select 'analysis_uncounted' as t, string_agg(x.analysis_id, ',' order by x.analysis_id) from rolloutdiff.analysis_uncounted as x
 union all
 select 'audit' as t, string_agg(x.audit_id, ',' order by x.audit_id) from rolloutdiff.audit as x
 union all
@@ -126,6 +129,7 @@ order by t;
 --   'analysis_rollout' | 'b'
 --   'analysis_run' | 'b'
 --   'analysis_step' | 'b'
+--   'analysis_uncounted' | 'b'
 --   'audit' | 'u2'
 --   'audit_auc' | 'u2'
 --   'audit_corrected_reward' | 'u2'

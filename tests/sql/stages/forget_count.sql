@@ -55,6 +55,8 @@ insert into rolloutdiff.audit_slice_risk values ('u2', 'r', 'x', 'run', 'reward'
 insert into rolloutdiff.shard values ('r "1"', 'ab', 1, 2), ('s', 'ab', 1, 2);
 insert into rolloutdiff.watch_alert values ('r "1"', 'z', 'lex:x', 'rise', 1, 2, 3), ('s', 'z', 'lex:x', 'rise', 1, 2, 3);
 insert into rolloutdiff.watch_analysis values ('it''s'), ('b');
+insert into rolloutdiff.analysis_uncounted values ('it''s'), ('b');
+insert into rolloutdiff.text_reference values (1, 1), (4, 4);
 
 -- case: every table is named, with the rows that one analysis alone needs
 -- run: forget_count {"analyses": ["it's"], "run": null, "comparisons": []}
@@ -65,6 +67,7 @@ insert into rolloutdiff.watch_analysis values ('it''s'), ('b');
 --   'analysis_rollout' | 2
 --   'analysis_run' | 1
 --   'analysis_step' | 1
+--   'analysis_uncounted' | 1
 --   'audit' | 1
 --   'audit_auc' | 1
 --   'audit_corrected_reward' | 1
@@ -103,6 +106,7 @@ insert into rolloutdiff.watch_analysis values ('it''s'), ('b');
 --   'series_point' | 1
 --   'shard' | 0
 --   'shift' | 1
+--   'text_reference' | 0
 --   'watch_alert' | 0
 --   'watch_analysis' | 1
 
@@ -115,6 +119,7 @@ insert into rolloutdiff.watch_analysis values ('it''s'), ('b');
 --   'analysis_rollout' | 0
 --   'analysis_run' | 0
 --   'analysis_step' | 0
+--   'analysis_uncounted' | 0
 --   'audit' | 0
 --   'audit_auc' | 0
 --   'audit_corrected_reward' | 0
@@ -153,6 +158,7 @@ insert into rolloutdiff.watch_analysis values ('it''s'), ('b');
 --   'series_point' | 0
 --   'shard' | 1
 --   'shift' | 0
+--   'text_reference' | 1
 --   'watch_alert' | 1
 --   'watch_analysis' | 0
 
@@ -169,6 +175,7 @@ insert into rolloutdiff.cons_mapping values ('c', 1, 'Module.x', [], null, 'othe
 --   'analysis_rollout' | 0
 --   'analysis_run' | 0
 --   'analysis_step' | 0
+--   'analysis_uncounted' | 0
 --   'audit' | 0
 --   'audit_auc' | 0
 --   'audit_corrected_reward' | 0
@@ -207,5 +214,6 @@ insert into rolloutdiff.cons_mapping values ('c', 1, 'Module.x', [], null, 'othe
 --   'series_point' | 0
 --   'shard' | 0
 --   'shift' | 0
+--   'text_reference' | 0
 --   'watch_alert' | 0
 --   'watch_analysis' | 0

@@ -11,6 +11,7 @@ insert into rolloutdiff.rejected_row values
     (null, 'own', 7, null, null, 'of a source that goes'),
     ('s', 'own', 8, null, null, 'of a loaded run');
 insert into rolloutdiff.shard values ('r "1"', 'ab', 1, 2), ('s', 'ab', 1, 2);
+insert into rolloutdiff.text_reference values (1, 1), (2, 2);
 insert into rolloutdiff.watch_alert values ('r "1"', 'z', 'lex:x', 'rise', 1, 2, 3), ('s', 'z', 'lex:y', 'rise', 1, 2, 3);
 
 -- case: its rollouts, sources and rows set aside go; of a source that stays, only what names the run
@@ -36,6 +37,10 @@ select run, feature from rolloutdiff.watch_alert;
 select run from rolloutdiff.shard;
 -- expect:
 --   's'
+-- call:
+select rollout_id from rolloutdiff.text_reference;
+-- expect:
+--   2
 
 -- case: an unknown run takes nothing
 -- run: forget_run {"run": "it's"}

@@ -20,10 +20,10 @@ select rollout_id, opened, bytes from fresh_text order by rollout_id;
 --   4 | NULL | 0
 --   6 | NULL | 5
 -- call:
-select k.rollout_id, min(f.rollout_id) from text_key as k join fresh_text as f on f.text_hash = k.text_hash group by all order by 1;
+select rollout_id, first_rollout from repeated_text;
 -- expect:
---   1 | 1
 --   2 | 1
---   3 | 3
---   4 | 4
---   6 | 6
+-- call:
+select count(*) from duckdb_tables() where temporary and table_name = 'text_key';
+-- expect:
+--   0

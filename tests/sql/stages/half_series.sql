@@ -5,25 +5,10 @@ insert into rolloutdiff.feature_count values (1, 1, 1, 5), (1, 4, 2, 1);
 -- given: create_half_series
 
 -- case: each half has the steps that its prompts are in
--- run: half_series {"analysis_id": "a", "run": "r", "first_step": 1, "last_step": 2}
+-- run: half_series {"analysis_id": "a", "run": "r", "first_step": 1, "last_step": 2, "first_feature": 0}
 -- call:
 select * from half_point order by all;
 -- expect:
 --   'r' | 0 | 1 | 1 | 0.5 | NULL | 1 | 2 | 1 | 0.7071067811865476
 --   'r' | 1 | 1 | 1 | 0.0 | NULL | 1 | 1 | 0 | NULL
 --   'r' | 1 | 1 | 2 | 1.0 | NULL | 1 | 1 | 1 | NULL
-
--- case: figures of trainer and engine, on each half of the prompts where a completion has a value
--- call:
-delete from rolloutdiff.feature;
--- call:
-insert into rolloutdiff.feature values (9, 'a', 'mismatch', 'continuous', 'mismatch:kl', 'nats', 1, 1, 'fixed', 0);
--- call:
-insert into rolloutdiff.rollout (rollout_id, run, step, sample_id, prompt_id, prompt, source_file, source_row, mismatch)
-select a.rollout_id, a.run, a.step, a.rollout_id::varchar, a.prompt_id, '', 'f', a.rollout_id, map {'kl': -0.5}
-from rolloutdiff.analysis_rollout as a where a.step = 1 and a.prompt_half = 1;
--- run: half_series {"analysis_id": "a", "run": "r", "first_step": 1, "last_step": 2}
--- call:
-select p.run, p.part, p.feature_id, p.step, p.mean, p.prompts from half_point as p;
--- expect:
---   'r' | 1 | 9 | 1 | -0.5 | 1

@@ -1,17 +1,12 @@
--- A pair of words has the number first * 2 ** 31 + second; a place of a rollout begins with cell * 2 ** 32.
-
 -- given:
-create temp table lexical_cell (cell integer, least bigint);
-insert into lexical_cell values (0, 1), (1, 2);
 create temp table lexical_member (rollout_id bigint, place bigint);
 insert into lexical_member values (1, 1), (2, 2), (3, 4294967299), (4, 4294967300), (9, 9);
 create temp table lexical_text (chunk bigint, place bigint, words varchar);
-create temp table lexical_word_count (cell integer, word varchar, rollouts bigint);
 insert into rolloutdiff.extraction values
     (1, 'x', 'ok', 'It''s x_1' || chr(1) || 'IT', [], []), (2, 'x', 'ok', '!?', [], []), (3, 'x', 'ok', 'Été it', [], []), (4, 'x', 'ok', 'it', [], []),
     (9, 'x', 'ok', 'later', [], []);
 
--- case: words in lower case, boundaries kept but not counted; each word once per rollout, from the fewest of its cell on
+-- case: words in lower case, boundaries kept
 -- run: lexical_read {"chunk": 0, "first_rollout": 1, "last_rollout": 4}
 -- call:
 select chunk, place, coalesce(replace(words, chr(1), '|'), '') from lexical_text order by place;
@@ -20,10 +15,3 @@ select chunk, place, coalesce(replace(words, chr(1), '|'), '') from lexical_text
 --   0 | 2 | ''
 --   0 | 4294967299 | 'été it'
 --   0 | 4294967300 | 'it'
--- call:
-select * from lexical_word_count order by all;
--- expect:
---   0 | 'it' | 1
---   0 | 's' | 1
---   0 | 'x_1' | 1
---   1 | 'it' | 2

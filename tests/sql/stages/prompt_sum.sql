@@ -9,8 +9,8 @@ insert into rolloutdiff.feature_count values (1, 1, 1, 7), (1, 2, 1, 3), (1, 3, 
 -- given: prompt_start
 
 -- case: by feature, prompt and group size; presence counts one; a later range is added
--- run: prompt_sum {"analysis_id": "a", "run": "it's", "first_step": 1, "last_step": 2}
--- run: prompt_sum {"analysis_id": "a", "run": "it's", "first_step": 3, "last_step": 9}
+-- run: prompt_sum {"analysis_id": "a", "run": "it's", "first_step": 1, "last_step": 2, "first_feature": 0}
+-- run: prompt_sum {"analysis_id": "a", "run": "it's", "first_step": 3, "last_step": 9, "first_feature": 0}
 -- call:
 select * from prompt_total order by all;
 -- expect:

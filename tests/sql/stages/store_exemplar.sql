@@ -12,7 +12,7 @@ insert into rolloutdiff.feature_count select 1, r.rollout_id, r.step, 1 from rol
 insert into rolloutdiff.feature_count values (2, 3, 3, 8);
 
 -- case: the best paid first, the unscored last; a pair of the same prompt and step, the latest before without it
--- run: store_exemplar {"analysis_id": "a", "rule": "z", "most": 3}
+-- run: store_exemplar {"analysis_id": "a", "rule": "z", "most": 3, "earlier": null, "last_step": null}
 -- call:
 select run, event_rank, feature_id, role, place, rollout_id from rolloutdiff.exemplar;
 -- expect:
@@ -23,7 +23,7 @@ select run, event_rank, feature_id, role, place, rollout_id from rolloutdiff.exe
 --   'r' | 1 | 1 | 'exemplar' | 3 | 7
 
 -- case: no more than are asked for
--- run: store_exemplar {"analysis_id": "a", "rule": "z", "most": 1}
+-- run: store_exemplar {"analysis_id": "a", "rule": "z", "most": 1, "earlier": null, "last_step": null}
 -- call:
 select role, rollout_id from rolloutdiff.exemplar;
 -- expect:
@@ -32,8 +32,33 @@ select role, rollout_id from rolloutdiff.exemplar;
 -- case: a fall has none
 -- given:
 update rolloutdiff.screening set direction = 'fall';
--- run: store_exemplar {"analysis_id": "a", "rule": "z", "most": 3}
+-- run: store_exemplar {"analysis_id": "a", "rule": "z", "most": 3, "earlier": null, "last_step": null}
 -- call:
 select count(*) from rolloutdiff.exemplar;
 -- expect:
 --   0
+
+-- case: those of an earlier analysis stand, whatever its event was, where onset and alert are the same and taken over
+-- given:
+insert into rolloutdiff.exemplar values ('it''s', 'r', 9, 1, 'exemplar', 1, 2), ('it''s', 'r', 9, 1, 'before', 1, 1), ('b', 'r', 1, 1, 'exemplar', 1, 8);
+insert into rolloutdiff.screening (analysis_id, run, rule, feature_id, status, onset_step, alert_step, direction) values
+    ('it''s', 'r', 'z', 1, 'alert', 3, 4, 'rise'), ('b', 'r', 'z', 1, 'alert', 2, 4, 'rise');
+-- run: store_exemplar {"analysis_id": "a", "rule": "z", "most": 1, "earlier": "it's", "last_step": 4}
+-- call:
+select * from rolloutdiff.exemplar as e where e.analysis_id = 'a';
+-- expect:
+--   'a' | 'r' | 1 | 1 | 'before' | 1 | 1
+--   'a' | 'r' | 1 | 1 | 'exemplar' | 1 | 2
+
+-- case: an alert in a later step, or with another onset, has its own
+-- given:
+insert into rolloutdiff.exemplar values ('it''s', 'r', 9, 1, 'exemplar', 1, 2), ('b', 'r', 1, 1, 'exemplar', 1, 8);
+insert into rolloutdiff.screening (analysis_id, run, rule, feature_id, status, onset_step, alert_step, direction) values
+    ('it''s', 'r', 'z', 1, 'alert', 3, 4, 'rise'), ('b', 'r', 'z', 1, 'alert', 2, 4, 'rise');
+-- run: store_exemplar {"analysis_id": "a", "rule": "z", "most": 1, "earlier": "it's", "last_step": 3}
+-- run: store_exemplar {"analysis_id": "a", "rule": "z", "most": 1, "earlier": "b", "last_step": 9}
+-- call:
+select e.role, e.rollout_id from rolloutdiff.exemplar as e where e.analysis_id = 'a';
+-- expect:
+--   'exemplar' | 6
+--   'exemplar' | 6

@@ -17,17 +17,30 @@ create temp table vocabulary_token (n integer);
 create temp table vocabulary_cell (n integer);
 create temp table vocabulary_member (n integer);
 
--- case: numbered on by tier and name; the reward and its parts of these rollouts; the total is no part
--- run: store_feature {"analysis_id": "a"}
+-- case: numbered on by the step of admission, tier and name; the reward and its parts of these rollouts; the total is no part
+-- run: store_feature {"analysis_id": "a", "earlier": null}
 -- call:
 select * from rolloutdiff.feature where analysis_id = 'a';
 -- expect:
 --   4 | 'a' | 'ast' | 'binary' | 'ast:parse:ok' | 'share' | 1 | 0 | 'fixed' | 0
---   5 | 'a' | 'lexical' | 'binary' | 'lex:it''s' | 'share' | 1 | 9 | 'vocabulary' | 4
---   6 | 'a' | 'reward' | 'continuous' | 'reward:it''s' | 'reward' | 1 | 1 | 'fixed' | 0
---   7 | 'a' | 'reward' | 'continuous' | 'reward:total' | 'reward' | 1 | 1 | 'fixed' | 0
---   8 | 'a' | 'shape' | 'continuous' | 'shape:chars' | 'characters' | 10 | 5 | 'fixed' | 0
+--   5 | 'a' | 'reward' | 'continuous' | 'reward:it''s' | 'reward' | 1 | 1 | 'fixed' | 0
+--   6 | 'a' | 'reward' | 'continuous' | 'reward:total' | 'reward' | 1 | 1 | 'fixed' | 0
+--   7 | 'a' | 'shape' | 'continuous' | 'shape:chars' | 'characters' | 10 | 5 | 'fixed' | 0
+--   8 | 'a' | 'lexical' | 'binary' | 'lex:it''s' | 'share' | 1 | 9 | 'vocabulary' | 4
 -- call:
 select * from lexical_feature;
 -- expect:
---   'it''s' | 5
+--   'it''s' | 8
+
+-- case: what an earlier analysis of the run had keeps its number
+-- call:
+insert into rolloutdiff.feature values (2, 'it''s', 'reward', 'continuous', 'reward:total', 'reward', 1, 9, 'fixed', 0);
+-- run: store_feature {"analysis_id": "a", "earlier": "it's"}
+-- call:
+select f.feature_id, f.name, f.document_frequency from rolloutdiff.feature as f where f.analysis_id = 'a' order by all;
+-- expect:
+--   2 | 'reward:total' | 1
+--   4 | 'ast:parse:ok' | 0
+--   5 | 'reward:it''s' | 1
+--   6 | 'shape:chars' | 5
+--   7 | 'lex:it''s' | 9

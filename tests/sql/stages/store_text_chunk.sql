@@ -1,20 +1,18 @@
 -- given:
-create temp table text_extraction (text_hash uhugeint not null, status varchar not null, prose varchar, feature varchar[] not null, count integer[] not null);
-create temp table extracted_chunk (text_hash varchar, status varchar, prose varchar, feature varchar[], count integer[]);
+create temp table extracted_chunk (rollout_id bigint, status varchar, prose varchar, feature varchar[], count integer[]);
 
--- case: hashes come as text
+-- case: in their order
 -- given:
-insert into extracted_chunk values
-    ('340282366920938463463374607431768211455', 'ok', 'it''s', ['ast:a', 'shape:b'], [1, 2]), ('7', 'no_code', null, [], []);
--- run: store_text_chunk
+insert into extracted_chunk values (2, 'ok', 'it''s', ['ast:a', 'shape:b'], [1, 2]), (3, 'no_code', null, [], []);
+-- run: store_text_chunk {"extractor": "x2"}
 -- call:
-select text_hash::varchar, status, prose, feature, count from text_extraction;
+select * from rolloutdiff.extraction;
 -- expect:
---   '340282366920938463463374607431768211455' | 'ok' | 'it''s' | ['ast:a', 'shape:b'] | [1, 2]
---   '7' | 'no_code' | NULL | [] | []
+--   2 | 'x2' | 'ok' | 'it''s' | ['ast:a', 'shape:b'] | [1, 2]
+--   3 | 'x2' | 'no_code' | NULL | [] | []
 
 -- case: an extraction has a status
 -- given:
-insert into extracted_chunk values ('7', null, null, [], []);
--- run: store_text_chunk
--- fails: NOT NULL constraint failed: text_extraction\.status
+insert into extracted_chunk values (7, null, null, [], []);
+-- run: store_text_chunk {"extractor": "x2"}
+-- fails: NOT NULL constraint failed: extraction\.status

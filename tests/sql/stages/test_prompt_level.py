@@ -69,7 +69,7 @@ def fill(con, runner, add_rollouts, add_features, add_counts):
             "insert into rolloutdiff.analysis_step select analysis_id, run, step, 1, count(distinct prompt_id), count(*)"
             " from rolloutdiff.analysis_rollout group by analysis_id, run, step"
         )
-        runner.run("step_series", {**RUN, "first_step": 0, "last_step": 99})
+        runner.run("step_series", {**RUN, "first_step": 0, "last_step": 99, "first_feature": 0})
         runner.run("reward_series", RUN)
         # In this fixture prompts are numbered as they come.
         return dict(
@@ -86,7 +86,7 @@ def read_levels(runner, first_step, last_step, *, split=()):
     edges = [first_step, *split, last_step + 1]
     runner.run("prompt_start")
     for low, high in pairwise(edges):
-        runner.run("prompt_sum", {**RUN, "first_step": low, "last_step": high - 1})
+        runner.run("prompt_sum", {**RUN, "first_step": low, "last_step": high - 1, "first_feature": 0})
     rows = runner.rows("prompt_level", {"first_feature": 0, "last_feature": 99})
     blocks = runner.rows("prompt_blocks", {"block_rows": 1})
     runner.run("prompt_finish")

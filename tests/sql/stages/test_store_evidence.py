@@ -16,6 +16,8 @@ SETTINGS = {
     "margin": 3,
     "min_prompts": 2,
     "found_only": False,
+    "earlier": None,
+    "last_step": None,
 }
 FROZEN_Z = {"baseline_steps": 4, "z": 4.0, "min_rise": 0.1, "min_effect": 0.0}
 ANCHORED = {"min_change": 0.02, "min_relative": 0.05}
@@ -465,7 +467,9 @@ def test_series_on_each_half_of_the_prompts(con, runner, analysis, add_features,
     add_rollouts([(i, "r", 5, prompt, 1.0, None) for i, prompt in enumerate("aabef", 1)])
     add_counts([(1, 1, 5, 3), (1, 4, 5, 1), (1, 5, 5, 1)])
     runner.run("create_half_series")
-    runner.run("half_series", {"analysis_id": "a", "run": "r", "first_step": 5, "last_step": 5})
+    runner.run(
+        "half_series", {"analysis_id": "a", "run": "r", "first_step": 5, "last_step": 5, "first_feature": 0}
+    )
     panels = [runner.arrow("half_panel", {"run": "r", "part": part}).to_pylist() for part in (0, 1)]
     numbers = ("feature_id", "is_binary", "step", "mean", "se", "prompts", "samples", "positives")
     assert [[tuple(row[name] for name in numbers) for row in panel] for panel in panels] == [

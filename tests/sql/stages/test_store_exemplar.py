@@ -65,7 +65,9 @@ def member(con, analysis, add_features):
 
 def stored(con, runner, most=3):
     """(run, event_rank, feature, role, place) to the row of the completion."""
-    runner.run("store_exemplar", {"analysis_id": "a", "rule": "z", "most": most})
+    runner.run(
+        "store_exemplar", {"analysis_id": "a", "rule": "z", "most": most, "earlier": None, "last_step": None}
+    )
     rows = con.execute(
         "select x.run, x.event_rank, x.feature_id, x.role, x.place, r.source_row"
         " from rolloutdiff.exemplar as x inner join rolloutdiff.rollout as r on r.rollout_id = x.rollout_id"

@@ -22,8 +22,8 @@ insert into rolloutdiff.alert values
 -- case: of the rule alone, in order of the alert, with what is folded under it; no rewards
 -- run: watch_new_alert {"analysis_id": "a", "rule": "z"}
 -- expect:
---   'r' | 'z' | 'shape:chars' | 'shape' | 'continuous' | 'characters' | 'fall' | 40 | 49 | 60 | 80.0 | 40.0 | NULL | 4.5 | 3.0 | NULL | NULL | NULL | NULL | []
---   'r' | 'z' | 'ast:def:x' | 'ast' | 'binary' | 'share' | 'rise' | 47 | 50 | 60 | 0.25 | 0.75 | 0.5 | 9.5 | 3.0 | 0.5 | 0.5 | 512.0 | true | [{'feature': 'lex:it''s', 'direction': 'rise', 'onset_step': 48, 'alert_step': 51}]
+--   'r' | 'z' | 'shape:chars' | 'shape' | 'continuous' | 'characters' | 'fall' | 40 | 49 | 60 | 80.0 | 40.0 | NULL | 4.5 | 3.0 | NULL | NULL | NULL | NULL | NULL | []
+--   'r' | 'z' | 'ast:def:x' | 'ast' | 'binary' | 'share' | 'rise' | 47 | 50 | 60 | 0.25 | 0.75 | 0.5 | 9.5 | 3.0 | 0.5 | 0.5 | 512.0 | true | NULL | [{'feature': 'lex:it''s', 'direction': 'rise', 'onset_step': 48, 'alert_step': 51}]
 
 -- case: neither what was told, nor what shows the same completions
 -- given:
@@ -36,8 +36,17 @@ insert into rolloutdiff.watch_alert values ('r', 'z', 'lex:it''s', 'rise', 1, 2,
 insert into rolloutdiff.watch_alert values ('s', 'z', 'shape:chars', 'fall', 1, 2, 3), ('r', 'z', 'shape:chars', 'rise', 1, 2, 3), ('r', 'other', 'shape:chars', 'fall', 1, 2, 3), ('r', 'z', 'ast:def:x', 'rise', 1, 2, 3);
 -- run: watch_new_alert {"analysis_id": "a", "rule": "z"}
 -- expect:
---   'r' | 'z' | 'shape:chars' | 'shape' | 'continuous' | 'characters' | 'fall' | 40 | 49 | 60 | 80.0 | 40.0 | NULL | 4.5 | 3.0 | NULL | NULL | NULL | NULL | []
+--   'r' | 'z' | 'shape:chars' | 'shape' | 'continuous' | 'characters' | 'fall' | 40 | 49 | 60 | 80.0 | 40.0 | NULL | 4.5 | 3.0 | NULL | NULL | NULL | NULL | NULL | []
 
 -- case: nothing of an unknown analysis
 -- run: watch_new_alert {"analysis_id": "it's", "rule": "z"}
 -- expect: none
+
+-- case: where the form of the dump changes within two logged steps of the onset
+-- given:
+insert into rolloutdiff.watch_alert values ('r', 'z', 'ast:def:x', 'rise', 1, 2, 3);
+insert into rolloutdiff.analysis_step select 'a', 'r', s, s, 1, 1 from range(38, 44) as t(s);
+insert into rolloutdiff.dump_change (analysis_id, run, step, place, sign) values ('a', 'r', 42, 'prompts', 'first line'), ('a', 'r', 43, 'prompts', 'last line');
+-- run: watch_new_alert {"analysis_id": "a", "rule": "z"}
+-- expect:
+--   'r' | 'z' | 'shape:chars' | 'shape' | 'continuous' | 'characters' | 'fall' | 40 | 49 | 60 | 80.0 | 40.0 | NULL | 4.5 | 3.0 | NULL | NULL | NULL | NULL | 42 | []

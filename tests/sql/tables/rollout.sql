@@ -58,9 +58,6 @@ update rolloutdiff.rollout set sample_id = null;
 update rolloutdiff.rollout set prompt_id = null;
 -- fails: NOT NULL constraint failed: "?rollout"?\."?prompt_id"?
 -- call:
-update rolloutdiff.rollout set prompt = null;
--- fails: NOT NULL constraint failed: "?rollout"?\."?prompt"?
--- call:
 update rolloutdiff.rollout set source_file = null;
 -- fails: NOT NULL constraint failed: "?rollout"?\."?source_file"?
 -- call:

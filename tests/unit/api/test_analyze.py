@@ -1,4 +1,4 @@
-"""`analyze_rollouts`: in memory, in a file, in the caller's database; what it returns and refuses."""
+"""`analyze_rollouts`: alone, in a file, in the caller's database; what it returns and refuses."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import pyarrow as pa
 import pytest
 
 import rolloutdiff
-from rolloutdiff import AnalysisSettings, analyze_rollouts, from_table, load_trl
-from rolloutdiff.errors import BadRow, ReportError, RunLoadedDifferently, UsageError
+from rolloutdiff import AnalysisSettings, analyze_rollouts, from_table, load, load_trl
+from rolloutdiff.errors import BadRow, OutOfMemory, ReportError, RunLoadedDifferently, UsageError
+from rolloutdiff.pipeline import analysis as pipeline
 from rolloutdiff.settings import Resources
 
 
@@ -48,6 +49,36 @@ def test_the_readme_lines_work_on_the_bundled_run(loophole_path):
         assert "reward_association" in str(analysis.evidence.columns)
         assert analysis.event_ranking.rows()[0]["lead_feature"] == "ast:def:run_tests"
         assert "retrospective.shift" in repr(analysis.retrospective)
+
+
+def test_timings_know_the_text_that_was_read(tmp_path):
+    rows = frame()
+    rows.to_parquet(tmp_path / "r.parquet")
+    words = [len(text) for text in rows["response"] if "def" not in text]
+    with analyze_rollouts(load(tmp_path / "r.parquet", "parquet")) as analysis:
+        read = {t.stage: t.text_bytes for t in analysis.timings}
+    assert read.pop("ingest") == (tmp_path / "r.parquet").stat().st_size
+    assert read.pop("extract") == sum(map(len, rows["response"].unique()))
+    assert read.pop("vocabulary") == read.pop("count") == sum(words)
+    assert set(read.values()) == {0}
+
+
+def test_evidence_that_lacks_memory_is_weighed_again_by_itself(monkeypatch):
+    weigh, seen = pipeline.gather_evidence, []
+
+    def short_once(runner, *rest):
+        seen.append(runner.cursor.execute("select current_setting('memory_limit')").fetchall()[0][0])
+        if len(seen) == 1:
+            raise OutOfMemory("Too little.")
+        weigh(runner, *rest)
+
+    monkeypatch.setattr(pipeline, "gather_evidence", short_once)
+    with analyze_rollouts(from_table(frame())) as analysis:
+        stages = [t.stage for t in analysis.timings]
+        assert len(analysis.evidence) > 0
+    assert seen[0] == "762.9 MiB" != seen[1]
+    assert len(seen) == 2
+    assert len(set(stages)) == len(stages)
 
 
 def test_results_come_as_any_frame_and_know_their_view():

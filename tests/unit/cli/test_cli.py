@@ -89,7 +89,16 @@ def test_the_page_can_be_written_at_once_and_costs_are_told(command, dump, tmp_p
     assert "next:" not in out
     assert re.match(r"limits: 1 thread, [\d.]+ \wiB of memory, [\d.]+ \wiB of spill in \S", err)
     stages = "limits: stage ingest prepare extract vocabulary count series screening evidence events"
-    assert [line.split()[0] for line in err.splitlines()] == stages.split()
+    lines = err.splitlines()
+    assert [line.split()[0] for line in lines] == stages.split()
+    assert [name.strip() for name in re.findall(r"\S+(?: MB)?", lines[1])[-2:]] == ["MB/s", "peak MB"]
+    # stage, seconds, rows, rows/s, peak MB; those that read text have MB/s too.
+    assert {line.split()[0] for line in lines[2:] if len(line.split()) == 6} == {
+        "ingest",
+        "extract",
+        "vocabulary",
+        "count",
+    }
 
 
 def test_limits_do_not_change_the_report(command, dump, tmp_path):
@@ -136,6 +145,16 @@ def test_the_profile_says_whose_evidence_and_events_lead(command, dump, tmp_path
     assert {row["rule"] for row in report["calibration"]} == rules
     assert {row["rule"] for row in report["alert"]} == {"frozen_z_v1", "anchored_seq_v1"}
     assert {row["rule"] for row in report["shift"]} == {"l2_ar1_v1", "anchored_lr_v1"}
+
+
+def test_the_engine_and_its_folder_are_told(command, dump, monkeypatch):
+    code, out, err = command("analyze", dump, *LOAD, "--spark-folder", "x")
+    assert (code, out) == (2, "")
+    assert "--spark-folder is given without --engine spark" in err
+    monkeypatch.setitem(sys.modules, "pyspark", None)
+    code, out, err = command("analyze", dump, *LOAD, "--engine", "spark")
+    assert (code, out) == (2, "")
+    assert "PySpark is not installed" in err
 
 
 def test_the_vocabulary_is_a_setting(command, dump, tmp_path):

@@ -151,7 +151,7 @@ class TestErrors:
             code, _, err = command(*arguments)
             assert code == 2
             assert "Give PATH and --report, or --db" in err
-        assert command(loophole.dump, "--db", loophole.warehouse)[0] == 2
+        assert command("--db", loophole.warehouse, "--report", loophole.report)[0] == 2
         assert command(loophole.dump, "--report", loophole.report, "--analysis", "a")[0] == 2
 
     def test_rank_out_of_range(self, command, loophole):

@@ -7,15 +7,19 @@ from dataclasses import replace
 
 import duckdb
 import pyarrow as pa
+import pytest
 
 from rolloutdiff import AnalysisSettings, from_table, load_trl
 from rolloutdiff.pipeline import analysis as at_work
 from rolloutdiff.pipeline.analysis import analyze_runs
 from rolloutdiff.pipeline.carry import find_carried
+from rolloutdiff.pipeline.kept import Kept
 from rolloutdiff.pipeline.load import load_rollouts
 from rolloutdiff.pipeline.progress import Progress
+from rolloutdiff.pipeline.watch import replace_analyses
 from rolloutdiff.warehouse.connect import open_session
 from rolloutdiff.warehouse.install import install
+from rolloutdiff.warehouse.stage import StageRunner
 
 TABLES = {
     "feature": "select f.* exclude (analysis_id) from rolloutdiff.feature as f where f.analysis_id = $id",
@@ -38,23 +42,28 @@ TABLES = {
 
 
 def tables(con: duckdb.DuckDBPyConnection, analysis: str) -> dict[str, list[str]]:
-    """Rows of an analysis in every table, numbers of features counted from its first."""
-    query = "select min(f.feature_id) from rolloutdiff.feature as f where f.analysis_id = $id"
-    ((first,),) = con.execute(query, {"id": analysis}).fetchall()
+    """Rows of an analysis in every table, its features numbered from 0 in their order."""
+    query = "select f.feature_id from rolloutdiff.feature as f where f.analysis_id = $id order by 1"
+    place = {number: at for at, (number,) in enumerate(con.execute(query, {"id": analysis}).fetchall())}
     found = {}
     for name, query in TABLES.items():
         table = con.sql(query, params={"id": analysis}).to_arrow_table()
         numbers = [c for c in table.column_names if c.endswith("feature_id") or c == "folded_under"]
         rows = table.to_pylist()
         for row in rows:
-            row.update({c: row[c] - first for c in numbers if row[c] is not None})
+            row.update({c: place[row[c]] for c in numbers if row[c] is not None})
         found[name] = sorted(map(repr, rows))
     return found
 
 
 def grown(looks, settings, monkeypatch):
-    """Analyses what each look loads; gives steps taken over, and the last tables beside those of a whole."""
-    taken = []
+    """Analyses what each look loads; gives steps taken over, and the last tables beside those of a whole.
+
+    What the process keeps in memory has to be used, or it would not be tested here.
+    """
+    taken, ran = [], set()
+    statements = StageRunner.statements
+    monkeypatch.setattr(StageRunner, "statements", lambda self, name: ran.add(name) or statements(self, name))
     plain = at_work.find_carried
 
     def find(*arguments):
@@ -63,15 +72,17 @@ def grown(looks, settings, monkeypatch):
         return found
 
     monkeypatch.setattr(at_work, "find_carried", find)
-    last = None
+    kept = Kept()
     with open_session(None, None) as session:
         runner = session.runner
         install(runner.cursor)
         for rollouts in looks:
             progress = Progress()
             runs = load_rollouts(runner, rollouts, progress)
-            last = analyze_runs(runner, runs, settings, rollouts, progress, last)
+            last = analyze_runs(runner, runs, settings, rollouts, progress, kept)
+            replace_analyses(runner, last, ())
         carried = tables(runner.cursor, last)
+    assert ran >= {"carry_halves", "carry_totals"}
     with open_session(None, None) as session:
         runner = session.runner
         install(runner.cursor)
@@ -80,7 +91,6 @@ def grown(looks, settings, monkeypatch):
             runs = load_rollouts(runner, rollouts, progress)
         assert analyze_runs(runner, runs, settings, looks[-1], progress) == last
         whole = tables(runner.cursor, last)
-    assert taken.pop() is None
     return taken, carried, whole
 
 
@@ -128,6 +138,47 @@ def test_a_made_run_whose_last_step_is_still_being_written(monkeypatch):
     assert any(
         "'origin': 'vocabulary'" in line and "'admitted_index': 0" not in line for line in carried["feature"]
     )
+
+
+def test_a_size_that_is_first_seen_late_keeps_what_was_counted_from_being_taken_over(monkeypatch):
+    """It stands before the tokens in the order of features; what was begun with old numbers is undone."""
+    rng = random.Random(3)
+    rows = [row(rng, step, number) for step in range(1, 23) for number in range(6)]
+    rows[-1]["response"] = '<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>'
+    looks = [from_table(pa.Table.from_pylist(rows[: 6 * steps]), run="r") for steps in (18, 20, 22)]
+    taken, carried, whole = grown(looks, AnalysisSettings(vocabulary="prefix"), monkeypatch)
+    assert taken == [None, 18, 20]
+    assert carried == whole
+    assert any("'shape:tool_calls'" in line for line in carried["feature"])
+
+
+def test_what_fails_in_the_last_stage_leaves_the_earlier_analysis_whole(monkeypatch):
+    """All that takes over is one transaction; after it nothing in memory is trusted."""
+    rng = random.Random(5)
+    rows = [row(rng, step, number) for step in range(1, 23) for number in range(4)]
+    looks = [from_table(pa.Table.from_pylist(rows[: 4 * steps]), run="r") for steps in (20, 22)]
+    settings, kept = AnalysisSettings(vocabulary="prefix"), Kept()
+
+    def fail(*_):
+        raise RuntimeError
+
+    with open_session(None, None) as session:
+        runner = session.runner
+        install(runner.cursor)
+        runs = load_rollouts(runner, looks[0], Progress())
+        first = analyze_runs(runner, runs, settings, looks[0], Progress(), kept)
+        replace_analyses(runner, first, ())
+        before = tables(runner.cursor, first)
+        load_rollouts(runner, looks[1], Progress())
+        with monkeypatch.context() as patched:
+            patched.setattr(at_work, "build_events", fail)
+            with pytest.raises(RuntimeError):
+                analyze_runs(runner, runs, settings, looks[1], Progress(), kept)
+        assert tables(runner.cursor, first) == before
+        assert kept.analysis is None
+        second = analyze_runs(runner, runs, settings, looks[1], Progress(), kept)
+        assert tables(runner.cursor, first) == before
+        assert kept.analysis == second
 
 
 def test_nothing_is_taken_over_where_the_choice_of_features_sees_all_steps_or_the_user_gave_some():

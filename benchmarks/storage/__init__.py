@@ -1,0 +1,1 @@
+"""Size of a warehouse beside the dump it came from."""
