@@ -115,6 +115,7 @@ VALUES = {
     "mismatch_weight_v1": ("[0.0::double], 2.0", "{'is_mean': 1.0, 'is_std': 0.0, 'is_ess': 1.0}"),
     "number_fault_v1": ("'\"high\"'::json", "text, not a number"),
     "public_name_v1": ("'shape:chars', true", "shape:chars"),
+    "text_hash_v1": ("'p', 'r', null", "8786452528257588904"),
     "weighted_sum_v1": ("[1.0::double, 2.0], [1.0::double, 0.5]", "2.0"),
     "whole_number_v1": ("'7'", "7"),
 }
