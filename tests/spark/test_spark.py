@@ -70,6 +70,7 @@ def test_bundled_run_is_the_same(spark, loophole_path: Path, tmp_path: Path) -> 
     assert spark.catalog.listTables() == []
 
 
+@pytest.mark.matrix
 def test_odd_texts_and_a_growing_vocabulary_are_the_same(spark, tmp_path: Path) -> None:
     """Two runs, groups of one to three, texts that come again, letters that engines put in other cases."""
     rows = [

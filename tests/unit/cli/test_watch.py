@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 import duckdb
@@ -172,6 +173,19 @@ def looks(monkeypatch, *acts):
     monkeypatch.setattr(Watcher, "round", round_)
 
 
+def asleep(monkeypatch, act):
+    """Lets something happen between looks; threads that other tests left behind sleep as ever."""
+    plain = time.sleep
+
+    def sleep(seconds):
+        if threading.current_thread() is threading.main_thread():
+            act()
+        else:
+            plain(seconds)
+
+    monkeypatch.setattr(time, "sleep", sleep)
+
+
 def signals(*numbers):
     """Sends signals to this process."""
     return lambda: [signal.raise_signal(number) for number in numbers]
@@ -191,7 +205,7 @@ def test_a_signal_lets_the_look_finish(command_line, dump, db, monkeypatch, unan
 def test_a_second_signal_undoes_what_is_being_done(command_line, dump, db, monkeypatch, unanalysed):
     write(dump, range(1, 4))
     looks(monkeypatch, lambda: None, signals(signal.SIGTERM, signal.SIGINT))
-    monkeypatch.setattr(time, "sleep", lambda _: write(dump, range(1, 5)))
+    asleep(monkeypatch, lambda: write(dump, range(1, 5)))
     code, _, err = command_line("watch", dump, "--db", db, "--every", "0.01s", "--settle", "0s")
     assert (code, "stopped" in err) == (130, False)
     assert rows(db) == full(3)
@@ -213,7 +227,7 @@ def test_a_signal_while_alerts_are_told_leaves_the_rest_for_the_next_time(
 
 
 def test_a_trainer_that_has_not_begun_is_waited_for(command_line, dump, db, monkeypatch, unanalysed):
-    monkeypatch.setattr(time, "sleep", lambda _: write(dump, range(1, 4)))
+    asleep(monkeypatch, lambda: write(dump, range(1, 4)))
     looks(monkeypatch, lambda: None, signals(signal.SIGINT))
     code, _, err = command_line("watch", dump, "--db", db, "--every", "0.001s", "--format", "verl")
     assert code == 0
