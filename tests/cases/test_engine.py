@@ -6,8 +6,6 @@ import gc
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import duckdb
@@ -21,6 +19,7 @@ from rolloutdiff.sqlfiles import load_all
 from rolloutdiff.sqlfiles.guard import guard_expression
 from rolloutdiff.warehouse.connect import open_connection
 from rolloutdiff.warehouse.failure import opening_failure, working_failure
+from tests.warehouse.holder import held
 from tests.warehouse.small import small_dump
 
 
@@ -32,22 +31,6 @@ def dump(tmp_path: Path) -> Path:
 def setting(con: duckdb.DuckDBPyConnection, name: str) -> object:
     ((value,),) = con.execute(f"select current_setting('{name}')").fetchall()
     return value
-
-
-@contextmanager
-def held(db: Path) -> Iterator[int]:
-    """Another process has the file open for writing; gives its number."""
-    code = (
-        f"import duckdb, sys\ncon = duckdb.connect({str(db)!r})\nprint('open', flush=True)\nsys.stdin.read()"
-    )
-    with subprocess.Popen(
-        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None and process.stdout.readline() == "open\n"
-        try:
-            yield process.pid
-        finally:
-            process.communicate("")
 
 
 def test_d01_a_locked_file_is_read_from_its_snapshot_or_named_with_its_holder(
