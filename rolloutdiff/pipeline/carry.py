@@ -20,6 +20,10 @@ from rolloutdiff.warehouse.stage import StageRunner
 BLOCK_ROWS = 20_000
 
 
+STEP_STAGES = ("step_series", "mismatch_series")
+"""Stages that make the points of a range of steps: those counted from text, those of log-probabilities."""
+
+
 class OutOfOrder(Exception):
     """A feature that is known from the first step on, such as a part of the reward, has come late."""
 
@@ -128,7 +132,8 @@ def carry_over(runner: StageRunner, analysis_id: str, settings: AnalysisSettings
     if added is not None:
         given = keys | {"first_feature": added.first}
         for run, first, last in blocks(runner, analysis_id, last=carried.last_step, rows=added.block_rows):
-            runner.run("step_series", given | {"run": run, "first_step": first, "last_step": last})
+            for stage in STEP_STAGES:
+                runner.run(stage, given | {"run": run, "first_step": first, "last_step": last})
     runner.run("carry_over", keys)
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from rolloutdiff.pipeline.carry import Added, Carried, added_features, blocks
+from rolloutdiff.pipeline.carry import STEP_STAGES, Added, Carried, added_features, blocks
 from rolloutdiff.pipeline.kept import Kept
 from rolloutdiff.pipeline.progress import Progress
 from rolloutdiff.warehouse.stage import StageRunner
 
-# Stages that make the points of a range of steps: those counted from text, and those of log-probabilities.
-_STEP = ("step_series", "mismatch_series")
+# The same as STEP_STAGES on each half of the prompts.
 _HALF = ("half_series", "half_mismatch")
 
 
@@ -27,7 +26,7 @@ def build_series(
         Number of points.
     """
     after = carried.last_step if carried else None
-    for run in _by_block(runner, analysis_id, _STEP, progress, "series", after=after):
+    for run in _by_block(runner, analysis_id, STEP_STAGES, progress, "series", after=after):
         runner.run("reward_series", {"analysis_id": analysis_id, "run": run})
     return int(runner.scalar("point_count", {"analysis_id": analysis_id}))
 
