@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pyarrow as pa
 
 from rolloutdiff.features import EXTRACTOR_VERSION, FIXED_FEATURES
-from rolloutdiff.features.serving import REQUEST_SCHEMA
 from rolloutdiff.pipeline.progress import Progress
 from rolloutdiff.pipeline.spark import SparkRunner
 from rolloutdiff.pipeline.workers import Extraction, worker_count
@@ -22,6 +23,16 @@ TRIAL_ROWS = 2048
 def extractor_name(settings: AnalysisSettings) -> str:
     """Version and limits of the extraction: rows stored under another name are redone."""
     return f"{EXTRACTOR_VERSION}/{settings.fragment_max_bytes}/{settings.fragment_max_depth}"
+
+
+def _chunks(runner: StageRunner, total: int, rows: int) -> Iterator[pa.Table]:
+    """The texts of `fresh_text` in order of rollout; the first chunk of at most so many rows."""
+    done, after = 0, -1
+    while done < total:
+        chunk = runner.arrow("text_chunk", {"after": after, "chunk_rows": rows, "chunk_bytes": CHUNK_BYTES})
+        done += chunk.num_rows
+        after, rows = int(chunk["rollout_id"][-1].as_py()), CHUNK_ROWS
+        yield chunk
 
 
 def extract_texts(runner: StageRunner, settings: AnalysisSettings, progress: Progress) -> tuple[int, int]:
@@ -43,20 +54,15 @@ def extract_texts(runner: StageRunner, settings: AnalysisSettings, progress: Pro
     ((total, text_bytes),) = runner.rows("fresh_text_count")
     runner.run("clear_extraction")
     workers = worker_count(total, int(runner.scalar("thread_count")))
-    done, after = 0, -1
+    done = 0
     with Extraction(settings, workers, progress) as extraction:
-        while done < total:
-            rows = TRIAL_ROWS if workers and not done else CHUNK_ROWS
-            given = {"after": after, "chunk_rows": rows, "chunk_bytes": CHUNK_BYTES}
-            chunk = runner.arrow("text_chunk", given)
-            texts = chunk.select(REQUEST_SCHEMA.names).cast(REQUEST_SCHEMA)
-            extracted = extraction.extract(texts).append_column("rollout_id", chunk["rollout_id"])
+        for chunk, found in extraction.extract(_chunks(runner, total, TRIAL_ROWS if workers else CHUNK_ROWS)):
+            extracted = found.append_column("rollout_id", chunk["rollout_id"])
             # A stream lets go of what was read; a table would stay in memory to the end of the transaction.
             stream = pa.RecordBatchReader.from_batches(extracted.schema, iter(extracted.to_batches()))
             with runner.table("extracted_chunk", stream):
                 runner.run("store_text_chunk", {"extractor": extractor})
             done += chunk.num_rows
-            after = int(chunk["rollout_id"][-1].as_py())
             progress.tick("extract", done, total)
     runner.run("store_extraction")
     return total, text_bytes

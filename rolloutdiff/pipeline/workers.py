@@ -6,12 +6,14 @@ import json
 import os
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from queue import SimpleQueue
 from time import perf_counter
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final, NamedTuple, Self
 
 import pyarrow as pa
 
@@ -24,9 +26,10 @@ from rolloutdiff.settings import AnalysisSettings
 MIN_TEXTS: Final = 20_000
 # Small enough that all workers end a chunk at nearly the same time.
 PIECE_ROWS: Final = 512
-# Processes stay when they are faster than this one by so much; in the second chunk they still start.
-_WORTH: Final = 1.15
-_START_CALLS: Final = 2
+# Processes stay when they are faster than this one by so much, over all chunks but the one in which they
+# start; what else the machine does may disturb a few of them, so that not fewer are judged.
+_WORTH: Final = 1.05
+_LEAST_CHUNKS: Final = 3
 
 _PROGRAM: Final = """
 import json, sys
@@ -100,11 +103,20 @@ class _Worker:
         return peak
 
 
+class _Begun(NamedTuple):
+    """A chunk that is read, what was or will be found, and when its reading began."""
+
+    chunk: pa.Table
+    pieces: Sequence[pa.RecordBatch | Future[pa.RecordBatch]]
+    began: float
+
+
 class Extraction:
     """Extracts chunk after chunk: the first here, the next ones in several processes, then as is faster.
 
-    Whether further cores are free shows only in the trying. The rows do not depend on who reads them. A
-    worker that fails, as it does when memory is short, is not asked again: this process reads its texts.
+    While processes read a chunk, this one fetches the next and its caller works on the last. Whether further
+    cores are free shows only in the trying. The rows do not depend on who reads them. A worker that fails, as
+    it does when memory is short, is not asked again: this process reads its texts.
 
     Args:
         settings: Limits on code fragments.
@@ -117,7 +129,10 @@ class Extraction:
         self._count = count
         self._progress = progress
         self._alone: float | None = None
-        self._calls = 0
+        self._judged = 0
+        self._finished = 0.0
+        self._seconds = 0.0
+        self._rows = 0
         self._free: SimpleQueue[_Worker | None] = SimpleQueue()
         self._started = ExitStack()
         self._threads: ThreadPoolExecutor | None = None
@@ -130,33 +145,55 @@ class Extraction:
     ) -> None:
         self._stop()
 
-    def extract(self, texts: pa.Table) -> pa.Table:
-        """Extractions of a chunk, in its order.
+    def extract(self, chunks: Iterable[pa.Table]) -> Iterator[tuple[pa.Table, pa.Table]]:
+        """Extractions of chunks, in their order.
 
         Args:
-            texts: n > 0 rows with the columns of `REQUEST_SCHEMA`.
+            chunks: Each of n > 0 rows with the columns of `REQUEST_SCHEMA` and any others. One is taken ahead
+                while processes work.
 
-        Returns:
-            n rows with the columns of `rolloutdiff.features.batch.EXTRACTION_SCHEMA`.
+        Yields:
+            A chunk and its n rows with the columns of `rolloutdiff.features.batch.EXTRACTION_SCHEMA`.
         """
-        began = perf_counter()
-        if self._threads is None:
-            found = pa.Table.from_batches([self._here(texts)])
-        else:
-            pieces = [texts.slice(start, PIECE_ROWS) for start in range(0, len(texts), PIECE_ROWS)]
-            found = pa.Table.from_batches(list(self._threads.map(self._there, pieces)))
-        if self._count:
-            self._judge((perf_counter() - began) / len(texts))
-        return found
+        waiting: deque[_Begun] = deque()
+        for chunk in chunks:
+            if self._threads is not None and not self._count:
+                yield from self._finish(waiting, 0)
+                self._stop()
+            waiting.append(self._begin(chunk))
+            yield from self._finish(waiting, 0 if self._threads is None else 1)
+        yield from self._finish(waiting, 0)
 
-    def _judge(self, seconds: float) -> None:
-        """Start the workers after the first chunk, and end them when a later one took too long a row."""
-        self._calls += 1
+    def _begin(self, chunk: pa.Table) -> _Begun:
+        began = perf_counter()
+        texts = chunk.select(REQUEST_SCHEMA.names).cast(REQUEST_SCHEMA)
         if self._threads is None:
-            self._alone = seconds
+            return _Begun(chunk, [self._here(texts)], began)
+        pieces = [texts.slice(start, PIECE_ROWS) for start in range(0, len(texts), PIECE_ROWS)]
+        return _Begun(chunk, [self._threads.submit(self._there, piece) for piece in pieces], began)
+
+    def _finish(self, waiting: deque[_Begun], left: int) -> Iterator[tuple[pa.Table, pa.Table]]:
+        """Wait for the oldest chunks until so many are left."""
+        while len(waiting) > left:
+            chunk, pieces, began = waiting.popleft()
+            found = [piece if isinstance(piece, pa.RecordBatch) else piece.result() for piece in pieces]
+            now = perf_counter()
+            if self._count:
+                self._judge(now - max(began, self._finished), len(chunk))
+            self._finished = now
+            yield chunk, pa.Table.from_batches(found)
+
+    def _judge(self, seconds: float, rows: int) -> None:
+        """Start the workers after the first chunk; none is asked again once they took too long a row."""
+        if self._alone is None:
+            self._alone = seconds / rows
             self._start()
-        elif self._calls > _START_CALLS and self._alone is not None and seconds * _WORTH > self._alone:
-            self._stop()
+            return
+        self._judged += 1
+        if self._judged > 1:
+            self._seconds += seconds
+            self._rows += rows
+        if self._judged > _LEAST_CHUNKS and self._seconds * _WORTH > self._alone * self._rows:
             self._count = 0
 
     def _start(self) -> None:
