@@ -18,7 +18,10 @@ from benchmarks.speed.measure import ROOT, Cost, run_task
 from benchmarks.speed.pairs import Pairs, alternate
 
 LEXICAL_SIZES = (15_000, 60_000)
-PARTS = ("pipeline", "hand", "lexical", "aggregation")
+PARTS = ("pipeline", "hand", "extraction", "lexical", "aggregation")
+# Texts of the extraction, and of the comparison of parsers beside modules of the standard library.
+EXTRACTED, PARSED = 40_000, 2_000
+SEED = 1
 
 # Runs beside the one that all parts share: completions, and the scale of their prose.
 SMALL, LARGE = (20_000, 1.0), (1_000_000, 0.3)
@@ -50,6 +53,26 @@ def _lexical(dump: dict[str, Any], folder: Path, rounds: int) -> list[str]:
     limited = alternate(partial(ours, rows, "600MB"), partial(ours, rows), 1)
     _must_agree(limited)
     return results.lexical_lines(by_size, limited, rows)
+
+
+def _extraction(dump: dict[str, Any], rounds: int) -> list[str]:
+    texts = {"completions": dump["completions"], "count": min(EXTRACTED, dump["rows"])}
+
+    def way(name: str) -> Cost:
+        _note(f"extraction: {name}")
+        return run_task("benchmarks.speed.task_extract", {**texts, "way": name})
+
+    ways = ("parse", "alone", "several")
+    costs: dict[str, list[Cost]] = {name: [] for name in ways}
+    for done in range(rounds):
+        for name in ways[:: -1 if done % 2 else 1]:
+            costs[name].append(way(name))
+    _note("extraction: parsers")
+    given = {"completions": dump["completions"], "count": PARSED, "seed": SEED}
+    parsers = {
+        name: run_task("benchmarks.speed.task_parsers", {**given, "parser": name}) for name in results.PARSERS
+    }
+    return results.extraction_lines(costs, parsers)
 
 
 def _must_agree(pairs: Pairs) -> None:
@@ -117,6 +140,8 @@ def _measure(folder: Path, rows: int, rounds: int, parts: Sequence[str], *, larg
         lines += ["", *_pipeline(dump, folder, rounds, large=large)]
     if "hand" in parts:
         lines += ["", *whole.by_hand(dump, folder, min(rounds, HAND_ROUNDS), _note)]
+    if "extraction" in parts:
+        lines += ["", *_extraction(dump, min(rounds, 3))]
     if "lexical" in parts:
         lines += ["", *_lexical(dump, folder, rounds)]
     if "aggregation" in parts:

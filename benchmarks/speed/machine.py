@@ -10,7 +10,10 @@ from pathlib import Path
 
 from benchmarks.speed.measure import ROOT
 
-PACKAGES = ("duckdb", "numpy", "scipy", "scikit-learn", "pandas", "ruptures", "pyarrow", "pyspark")
+PACKAGES = (
+    *("duckdb", "numpy", "scipy", "scikit-learn", "pandas", "ruptures", "pyarrow", "pyspark"),
+    *("tree-sitter", "libcst", "parso", "ast-serialize"),
+)
 
 
 def _processor() -> str:

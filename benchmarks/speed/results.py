@@ -5,8 +5,12 @@ from __future__ import annotations
 import statistics
 from pathlib import Path
 
+from benchmarks.speed.measure import Cost
 from benchmarks.speed.pairs import Pairs, megabytes, seconds, spread
 
+PARSERS = ("ast", "tree-sitter", "libcst", "parso", "ast-serialize")
+# Gives bytes in the format of one type checker and no nodes.
+NO_NODES = ("ast-serialize",)
 BEGIN, END = "<!-- speed:begin -->", "<!-- speed:end -->"
 
 
@@ -51,6 +55,47 @@ def lexical_lines(by_size: dict[int, Pairs], limited: Pairs, documents: int) -> 
         *table(["texts", "way", "median", "peak"], rows),
         "",
         *table(["ratio", "median (range)", "target"], ratios),
+    ]
+
+
+def extraction_lines(costs: dict[str, list[Cost]], parsers: dict[str, Cost]) -> list[str]:
+    """Extraction beside `ast.parse` alone, in one process and several; parsers beside each other."""
+    parse, alone, several = (costs[name] for name in ("parse", "alone", "several"))
+    if len({cost.found["counts"] for cost in (*alone, *several)}) > 1:
+        raise SystemExit("The processes counted differently.")
+    texts, code = alone[0].found["texts"], parse[0].found
+
+    def per_round(slow: list[Cost], fast: list[Cost]) -> list[float]:
+        return [a.seconds / b.seconds for a, b in zip(slow, fast, strict=True)]
+
+    ways = [
+        [name, seconds(spent), f"{texts / statistics.median(cost.seconds for cost in spent):,.0f}"]
+        for name, spent in (("one process", alone), ("two processes", several))
+    ]
+    bare = f"`ast.parse` of the {code['fragments']:,} distinct fragments, nothing else"
+    ratios = [
+        _ratio_rows("speed over `ast.parse` alone, one process", per_round(parse, alone), 0.8, at_least=True),
+        _ratio_rows("speed of two processes over one", per_round(alone, several), 1.6, at_least=True),
+    ]
+    rows = []
+    for name, cost in parsers.items():
+        found = cost.found
+        visited = "" if name in NO_NODES else f"{found['bytes'] / found['visit_seconds'] / 1e6:.2f}"
+        speed = f"{found['bytes'] / cost.seconds / 1e6:.2f}"
+        rows.append([name, f"{found['takes']:,}", f"{found['refuses']:,}", speed, visited])
+    found = parsers["ast"].found
+    return [
+        f"### Extraction, {texts:,} texts",
+        "",
+        *table(["way", "median", "texts/s"], [*ways, [bare, seconds(parse), ""]]),
+        "",
+        *table(["ratio", "median (range)", "target"], ratios),
+        "",
+        f"Parsers on {found['fragments']:,} pieces of code, {found['bytes'] / 1e6:.1f} MB: what they take"
+        " that does not parse by `ast`, what they",
+        "refuse that does, and MB/s of parsing, and of parsing and visiting every node from Python.",
+        "",
+        *table(["parser", "taken", "refused", "parse MB/s", "and visit MB/s"], rows),
     ]
 
 
