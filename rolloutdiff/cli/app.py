@@ -58,7 +58,8 @@ class _Verbs(TyperGroup):
             raise typer.Exit from error
         except KeyboardInterrupt as error:
             typer.echo(
-                "interrupted: the stage that was running is undone, finished stages are kept", err=True
+                "interrupted: what was not finished is undone; with --db the same command goes on",
+                err=True,
             )
             raise typer.Exit(130) from error
 

@@ -23,8 +23,8 @@ def count_texts(
     """Extract the texts of an analysis that was begun, choose its features and count them.
 
     Args:
-        runner: Runs stage files on a work cursor without an open transaction; every stage is one, or a
-            part of the one that the runner has open.
+        runner: Runs stage files on a work cursor without an open transaction; every stage is one, extraction
+            several, or a part of the one that the runner has open.
         analysis_id: The analysis.
         settings: What changes the numbers.
         rows: Rollouts it covers.
@@ -34,7 +34,7 @@ def count_texts(
     if settings.features:
         with progress.stage("custom") as count, runner.transaction():
             count(count_custom(runner, analysis_id, check_features(settings), progress))
-    with progress.stage("extract") as count, runner.transaction():
+    with progress.stage("extract") as count:
         runner.run("run_rollout", {"analysis_id": analysis_id})
         count(*extract_texts(runner, settings, progress))
     with progress.stage("vocabulary") as count, runner.transaction():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 import pyarrow as pa
 
@@ -18,6 +19,8 @@ CHUNK_ROWS = 8192
 CHUNK_BYTES = 64_000_000
 # What this process reads alone to learn how fast it is, before others start.
 TRIAL_ROWS = 2048
+# Chunks that are committed together: work that is interrupted begins there. About a row group of DuckDB.
+COMMIT_CHUNKS = 16
 
 
 def extractor_name(settings: AnalysisSettings) -> str:
@@ -38,9 +41,11 @@ def _chunks(runner: StageRunner, total: int, rows: int) -> Iterator[pa.Table]:
 def extract_texts(runner: StageRunner, settings: AnalysisSettings, progress: Progress) -> tuple[int, int]:
     """Fill `extraction` for the rollouts that have none yet.
 
+    What was committed stays when the work is interrupted, and is not read again.
+
     Args:
-        runner: Runs stage files on the work cursor, inside the caller's transaction; the temporary table
-            `run_rollout` lists the rollouts.
+        runner: Runs stage files on the work cursor, in transactions of their own or as a part of the one that
+            it has open; the temporary table `run_rollout` lists the rollouts.
         settings: Limits on code fragments.
         progress: Told after every chunk.
 
@@ -49,23 +54,35 @@ def extract_texts(runner: StageRunner, settings: AnalysisSettings, progress: Pro
     """
     extractor = extractor_name(settings)
     if isinstance(runner, SparkRunner):
-        return runner.extract_texts(settings, extractor)
-    runner.run("fresh_text", {"extractor": extractor})
-    ((total, text_bytes),) = runner.rows("fresh_text_count")
-    runner.run("clear_extraction")
+        with runner.transaction():
+            return runner.extract_texts(settings, extractor)
+    with runner.transaction():
+        runner.run("fresh_text", {"extractor": extractor})
+        ((total, text_bytes),) = runner.rows("fresh_text_count")
+        runner.run("clear_extraction")
     workers = worker_count(total, int(runner.scalar("thread_count")))
-    done = 0
+    done, last = 0, -1
     with Extraction(settings, workers, progress) as extraction:
-        for chunk, found in extraction.extract(_chunks(runner, total, TRIAL_ROWS if workers else CHUNK_ROWS)):
-            extracted = found.append_column("rollout_id", chunk["rollout_id"])
-            # A stream lets go of what was read; a table would stay in memory to the end of the transaction.
-            stream = pa.RecordBatchReader.from_batches(extracted.schema, iter(extracted.to_batches()))
-            with runner.table("extracted_chunk", stream):
-                runner.run("store_text_chunk", {"extractor": extractor})
-            done += chunk.num_rows
-            progress.tick("extract", done, total)
-    runner.run("store_extraction")
+        chunks = extraction.extract(_chunks(runner, total, TRIAL_ROWS if workers else CHUNK_ROWS))
+        while done < total:
+            with runner.transaction():
+                after = last
+                for chunk, found in islice(chunks, COMMIT_CHUNKS):
+                    _store(runner, extractor, found.append_column("rollout_id", chunk["rollout_id"]))
+                    done += chunk.num_rows
+                    last = int(chunk["rollout_id"][-1].as_py())
+                    progress.tick("extract", done, total)
+                runner.run("store_extraction", {"after": after, "last": last})
+    with runner.transaction():
+        runner.run("finish_extraction")
     return total, text_bytes
+
+
+def _store(runner: StageRunner, extractor: str, extracted: pa.Table) -> None:
+    # A stream lets go of what was read; a table would stay in memory to the end of the transaction.
+    stream = pa.RecordBatchReader.from_batches(extracted.schema, iter(extracted.to_batches()))
+    with runner.table("extracted_chunk", stream):
+        runner.run("store_text_chunk", {"extractor": extractor})
 
 
 def fixed_feature_columns() -> dict[str, list[object]]:

@@ -39,7 +39,7 @@ def extract_shard(runner: StageRunner, progress: Progress) -> None:
         runner: Runs stage files on a work cursor without an open transaction.
         progress: Told after every chunk.
     """
-    with progress.stage("extract") as count, transaction(runner.cursor):
+    with progress.stage("extract") as count:
         runner.run("shard_rollout")
         count(*extract_texts(runner, AnalysisSettings(), progress))
 

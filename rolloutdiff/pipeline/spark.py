@@ -113,11 +113,10 @@ class SparkRunner(StageRunner):
             texts = self.tables.session.table("text")
             self.tables.add("extracted_chunk", texts.mapInArrow(read, EXTRACTED))
             self.tables.run("store_text_chunk", {"extractor": extractor})
-            self.tables.run("store_extraction", {})
-            for table in ("text", "extracted_chunk"):
+            self.tables.run("store_extraction", {"after": -1, "last": _WHOLE})
+            for table in ("text", "extracted_chunk", "repeated_text"):
                 self.tables.drop(table)
-        for table in ("fresh_text", "repeated_text"):
-            self.cursor.execute(f"drop table {table}")
+        super().rows("finish_extraction")
         return int(total), int(text_bytes)
 
     def _read(self) -> list[tuple[Any, ...]]:

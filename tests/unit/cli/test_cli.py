@@ -57,7 +57,7 @@ def test_interrupted_work_says_what_is_kept(command, dump, monkeypatch, tmp_path
     code, _, err = command("analyze", dump, *DUMP, "--db", db)
     assert (code, err) == (
         130,
-        "interrupted: the stage that was running is undone, finished stages are kept\n",
+        "interrupted: what was not finished is undone; with --db the same command goes on\n",
     )
     monkeypatch.undo()
     with duckdb.connect(str(db), read_only=True) as con:
