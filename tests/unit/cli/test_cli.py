@@ -12,6 +12,7 @@ import sys
 import duckdb
 import pytest
 
+from rolloutdiff import __version__
 from rolloutdiff.cli.analyze import FailOn, exit_code
 from rolloutdiff.cli.app import VERBS, load_verb
 from rolloutdiff.settings import AnalysisSettings
@@ -46,6 +47,11 @@ def test_list_of_verbs_says_what_their_own_help_says(command):
     code, out, err = command("analyse", "x")
     assert (code, out) == (2, "")
     assert "No such command 'analyse'. Did you mean 'analyze'?" in " ".join(err.split())
+
+
+def test_the_package_runs_as_a_module():
+    done = subprocess.run([sys.executable, "-m", "rolloutdiff", "--version"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"rolloutdiff {__version__}\n", "")
 
 
 def test_interrupted_work_says_what_is_kept(command, dump, monkeypatch, tmp_path):
