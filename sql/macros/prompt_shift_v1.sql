@@ -5,7 +5,7 @@
 -- summary: How much of the change between baseline and alert window remains on prompts seen in both, and how many prompts show the feature in each.
 -- params: p_analysis_id VARCHAR: analysis; p_rule VARCHAR: rule; p_baseline_steps BIGINT: scorable steps of the baseline; p_min_prompts BIGINT: fewest prompts of a scorable step, 2 for rules that need a standard error
 -- returns: run: run; feature_id: feature; whole_shift: mean of the step means from onset to alert minus baseline mean; same_prompt_shift: mean over shared prompts of the difference between their means in both windows, weighted by their steps in the alert window, NULL without shared prompts; prompt_mix_shift: whole minus same; shared_prompts: prompts seen in both windows; alert_prompts: prompts from onset to alert; alert_prompts_showing: those with a count above zero; baseline_prompts: prompts of the baseline; baseline_prompts_showing: those with a count above zero
--- requires: alert_window_v1, analysis_rollout, feature, feature_count, screening, series_point
+-- requires: alert_window_v1, analysis_rollout, analysis_step, feature, feature_count, screening, series_point
 -- portable: no
 create macro rolloutdiff.prompt_shift_v1(p_analysis_id, p_rule, p_baseline_steps, p_min_prompts) as table (
     with
@@ -16,55 +16,70 @@ create macro rolloutdiff.prompt_shift_v1(p_analysis_id, p_rule, p_baseline_steps
         inner join rolloutdiff.feature as f on f.feature_id = w.feature_id
         where f.tier <> 'reward'
     ),
-    -- one row per run, step and prompt
-    prompt_size as (
-        select a.run, a.step, a.prompt_id, count(*) as samples
-        from rolloutdiff.analysis_rollout as a
-        where a.analysis_id = p_analysis_id
-        group by a.run, a.step, a.prompt_id
+    -- one row per step of a stretch of steps that is the baseline or the alert of some series
+    stretch_step as (
+        select w.run, w.first_step, w.last_step, i.step
+        from (
+            select s.run, s.baseline_first as first_step, s.baseline_last as last_step from alert_span as s
+            union
+            select s.run, s.onset_step, s.alert_step from alert_span as s
+        ) as w
+        inner join rolloutdiff.analysis_step as i
+            on i.analysis_id = p_analysis_id and i.run = w.run and i.step between w.first_step and w.last_step
     ),
-    -- one row per alerting feature, step and prompt that shows it
-    hit as (
+    -- one row per completion in one of them
+    completion as (
+        select a.rollout_id, a.run, a.step, a.prompt_no, count(*) over (partition by a.run, a.step, a.prompt_no) as samples
+        from rolloutdiff.analysis_rollout as a
+        semi join stretch_step as i on i.run = a.run and i.step = a.step
+        where a.analysis_id = p_analysis_id
+    ),
+    -- one row per stretch and prompt: its steps there
+    visit as (
+        select i.run, i.first_step, i.last_step, c.prompt_no, count(*) as steps
+        from stretch_step as i
+        inner join (select distinct c.run, c.step, c.prompt_no from completion as c) as c on c.run = i.run and c.step = i.step
+        group by i.run, i.first_step, i.last_step, c.prompt_no
+    ),
+    -- one row per alert, window, prompt that shows it and group size: exact integer sums
+    class_sum as (
         select
-            n.feature_id, m.run, n.step, m.prompt_id,
+            n.feature_id, c.run, c.prompt_no, c.step >= s.onset_step as in_alert, c.samples, any_value(s.scale) as scale,
             sum(case when s.kind = 'binary' then 1 else n.n end::bigint)::bigint as total
         from rolloutdiff.feature_count as n
         inner join alert_span as s on s.feature_id = n.feature_id
-        inner join rolloutdiff.analysis_rollout as m
-            on m.rollout_id = n.rollout_id and m.run = s.run and m.analysis_id = p_analysis_id
+        inner join completion as c on c.rollout_id = n.rollout_id and c.run = s.run
         where n.step between s.baseline_first and s.baseline_last or n.step between s.onset_step and s.alert_step
-        group by n.feature_id, m.run, n.step, m.prompt_id
+        group by n.feature_id, c.run, c.prompt_no, c.step >= s.onset_step, c.samples
     ),
-    -- one row per alert, window, step and prompt: the mean inside the prompt
-    prompt_step as (
+    -- one row per alert, window and prompt that shows it: group sizes combined in one fixed order
+    shown as (
         select
-            s.run, s.feature_id, p.prompt_id, p.step,
-            p.step >= s.onset_step as in_alert,
-            coalesce(h.total, 0)::double / (p.samples * s.scale) as mean,
-            coalesce(h.total, 0) > 0 as showing
-        from alert_span as s
-        inner join prompt_size as p
-            on p.run = s.run
-            and (p.step between s.baseline_first and s.baseline_last or p.step between s.onset_step and s.alert_step)
-        left join hit as h
-            on h.feature_id = s.feature_id and h.run = s.run and h.step = p.step and h.prompt_id = p.prompt_id
+            h.run, h.feature_id, h.prompt_no, h.in_alert,
+            sum(h.total::double / (h.samples * h.scale) order by h.samples) as total
+        from class_sum as h
+        group by h.run, h.feature_id, h.prompt_no, h.in_alert
     ),
     -- one row per alert, window and prompt
     prompt_window as (
         select
-            p.run, p.feature_id, p.prompt_id, p.in_alert,
-            count(*) as steps,
-            sum(p.mean order by p.mean) / count(*) as mean,
-            bool_or(p.showing) as showing
-        from prompt_step as p
-        group by p.run, p.feature_id, p.prompt_id, p.in_alert
+            s.run, s.feature_id, v.prompt_no, w.in_alert, v.steps,
+            coalesce(h.total, 0.0) / v.steps as mean, h.total is not null as showing
+        from alert_span as s
+        cross join (values (false), (true)) as w(in_alert)
+        inner join visit as v
+            on v.run = s.run
+            and v.first_step = case when w.in_alert then s.onset_step else s.baseline_first end
+            and v.last_step = case when w.in_alert then s.alert_step else s.baseline_last end
+        left join shown as h
+            on h.run = s.run and h.feature_id = s.feature_id and h.prompt_no = v.prompt_no and h.in_alert = w.in_alert
     ),
     -- one row per alert and prompt seen in both windows
     shared as (
-        select a.run, a.feature_id, a.prompt_id, a.steps, a.mean - b.mean as difference
+        select a.run, a.feature_id, a.prompt_no, a.steps, a.mean - b.mean as difference
         from prompt_window as a
         inner join prompt_window as b
-            on b.run = a.run and b.feature_id = a.feature_id and b.prompt_id = a.prompt_id and not b.in_alert
+            on b.run = a.run and b.feature_id = a.feature_id and b.prompt_no = a.prompt_no and not b.in_alert
         where a.in_alert
     ),
     -- one row per alert with shared prompts
