@@ -41,14 +41,15 @@ create macro rolloutdiff.prompt_shift_v1(p_analysis_id, p_rule, p_baseline_steps
         inner join (select distinct c.run, c.step, c.prompt_no from completion as c) as c on c.run = i.run and c.step = i.step
         group by i.run, i.first_step, i.last_step, c.prompt_no
     ),
-    -- one row per alert, window, prompt that shows it and group size: exact integer sums
+    -- one row per alert, window, prompt that shows it and group size: exact integer sums; completions of other runs have
+    -- no prompt. An inner join would be planned with alerts and completions first: all their pairs.
     class_sum as (
         select
             n.feature_id, c.run, c.prompt_no, c.step >= s.onset_step as in_alert, c.samples, any_value(s.scale) as scale,
             sum(case when s.kind = 'binary' then 1 else n.n end::bigint)::bigint as total
         from rolloutdiff.feature_count as n
         inner join alert_span as s on s.feature_id = n.feature_id
-        inner join completion as c on c.rollout_id = n.rollout_id and c.run = s.run
+        left join completion as c on c.rollout_id = n.rollout_id and c.run = s.run
         where n.step between s.baseline_first and s.baseline_last or n.step between s.onset_step and s.alert_step
         group by n.feature_id, c.run, c.prompt_no, c.step >= s.onset_step, c.samples
     ),

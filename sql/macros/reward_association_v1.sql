@@ -85,13 +85,14 @@ create macro rolloutdiff.reward_association_v1(p_analysis_id, p_rule, p_baseline
         inner join step_total as t on t.run = s.run and t.step between s.event_first and s.event_last
         group by s.run, s.feature_id, t.name
     ),
-    -- one row per alert and group with a scored completion that shows it
+    -- one row per alert and group with a completion that shows it; completions of other runs are no group. An inner join
+    -- would be planned with alerts and completions first: all their pairs.
     hit as (
-        select n.feature_id, c.name, c.group_id, count(*) as present, sum(c.amount::hugeint)::hugeint as total
+        select n.feature_id, c.name, c.group_id, count(c.amount) as present, sum(c.amount::hugeint)::hugeint as total
         from rolloutdiff.feature_count as n
         inner join alert_span as s on s.feature_id = n.feature_id
-        inner join counted as c on c.rollout_id = n.rollout_id and c.run = s.run
-        where n.step between s.event_first and s.event_last and c.amount is not null
+        left join counted as c on c.rollout_id = n.rollout_id and c.run = s.run
+        where n.step between s.event_first and s.event_last
         group by n.feature_id, c.name, c.group_id
     ),
     -- one row per alert, reward series and prompt with groups that can be compared: their differences, in parts
@@ -101,7 +102,7 @@ create macro rolloutdiff.reward_association_v1(p_analysis_id, p_rule, p_baseline
             sum(((h.total * g.scored - g.total * h.present) // (h.present * (g.scored - h.present)))::hugeint)::hugeint as difference
         from hit as h
         inner join prompt_group as g on g.name = h.name and g.group_id = h.group_id
-        where h.present < g.scored
+        where h.present between 1 and g.scored - 1
         group by g.run, h.feature_id, g.name, g.prompt_no
     ),
     -- one row per alert and reward series: the mean difference over groups that can be compared
