@@ -44,26 +44,43 @@ create macro rolloutdiff.jaccard_v1(p_analysis_id, p_rule, p_window) as table (
             on l.analysis_id = p_analysis_id and l.run = t.run
             and l.step_index = case when t.direction = 'rise' then t.last_index else greatest(t.first_index - 1, 1) end
     ),
-    -- one row per alerting feature and completion that shows it
+    -- one row per feature of a pair: the steps of all its windows
+    reach as (
+        select m.run, m.feature_id, min(m.first_step) as first_step, max(m.last_step) as last_step
+        from (
+            select p.run, p.feature_a as feature_id, p.first_step, p.last_step from pair as p
+            union all
+            select p.run, p.feature_b, p.first_step, p.last_step from pair as p
+        ) as m
+        group by m.run, m.feature_id
+    ),
+    -- one row per feature of a pair and completion of these steps that shows it
     hit as (
         select r.run, n.feature_id, n.rollout_id, n.step
         from rolloutdiff.feature_count as n
-        inner join changing as r on r.feature_id = n.feature_id
-        inner join rolloutdiff.analysis_rollout as m
+        inner join reach as r on r.feature_id = n.feature_id
+        semi join rolloutdiff.analysis_rollout as m
             on m.rollout_id = n.rollout_id and m.run = r.run and m.analysis_id = p_analysis_id
+        where n.step between r.first_step and r.last_step
+    ),
+    -- one row per feature and step: completions showing it
+    step_size as (
+        select h.run, h.feature_id, h.step, count(*) as hits
+        from hit as h
+        group by h.run, h.feature_id, h.step
     ),
     -- one row per pair: completions showing the first
     size_a as (
-        select p.run, p.feature_a, p.feature_b, count(*) as hits
+        select p.run, p.feature_a, p.feature_b, sum(h.hits::bigint)::bigint as hits
         from pair as p
-        inner join hit as h on h.run = p.run and h.feature_id = p.feature_a and h.step between p.first_step and p.last_step
+        inner join step_size as h on h.run = p.run and h.feature_id = p.feature_a and h.step between p.first_step and p.last_step
         group by p.run, p.feature_a, p.feature_b
     ),
     -- one row per pair: completions showing the second
     size_b as (
-        select p.run, p.feature_a, p.feature_b, count(*) as hits
+        select p.run, p.feature_a, p.feature_b, sum(h.hits::bigint)::bigint as hits
         from pair as p
-        inner join hit as h on h.run = p.run and h.feature_id = p.feature_b and h.step between p.first_step and p.last_step
+        inner join step_size as h on h.run = p.run and h.feature_id = p.feature_b and h.step between p.first_step and p.last_step
         group by p.run, p.feature_a, p.feature_b
     ),
     -- one row per pair: completions showing both
