@@ -96,6 +96,25 @@ mix as (
         m.alert_prompts_showing, m.baseline_prompts, m.baseline_prompts_showing
     from rolloutdiff.prompt_shift_v1($analysis_id, 'open ' || $rule, $baseline_steps, $min_prompts) as m
 ),
+-- one row per series: the figures that need its completions, as they stand or anew
+weighed as (
+    select
+        k.run, k.feature_id, k.reward_association as association, k.reward_association_se as se, k.groups_used, k.groups_skipped,
+        k.unscored_skipped, k.reward_part_association as parts, k.prompt_breadth, k.whole_shift, k.same_prompt_shift,
+        k.prompt_mix_shift, k.alert_prompts, k.alert_prompts_showing, k.baseline_prompts, k.baseline_prompts_showing
+    from known_evidence as k
+    union all
+    select
+        s.run, s.feature_id, p.association, p.se, p.groups_used, p.groups_skipped, p.unscored_skipped, q.parts,
+        case when s.kind = 'binary' then m.alert_prompts_showing::double / nullif(m.alert_prompts, 0) end as prompt_breadth,
+        m.whole_shift, m.same_prompt_shift, m.prompt_mix_shift, m.alert_prompts, m.alert_prompts_showing, m.baseline_prompts,
+        m.baseline_prompts_showing
+    from series as s
+    anti join known_evidence as k on k.run = s.run and k.feature_id = s.feature_id
+    left join paid as p on p.run = s.run and p.feature_id = s.feature_id and p.name = 'reward:total'
+    left join part_paid as q on q.run = s.run and q.feature_id = s.feature_id
+    left join mix as m on m.run = s.run and m.feature_id = s.feature_id and s.tier <> 'mismatch'
+),
 -- one row per series: every figure
 figure as (
     select
@@ -109,35 +128,17 @@ figure as (
                 end
         end as replication,
         w.corroborated as window_corroborated,
-        l.persistence, l.later_steps, l.beyond_steps,
-        case when k.feature_id is null then p.association else k.reward_association end as association,
-        case when k.feature_id is null then p.se else k.reward_association_se end as se,
-        case when k.feature_id is null then p.groups_used else k.groups_used end as groups_used,
-        case when k.feature_id is null then p.groups_skipped else k.groups_skipped end as groups_skipped,
-        case when k.feature_id is null then p.unscored_skipped else k.unscored_skipped end as unscored_skipped,
-        case when k.feature_id is null then q.parts else k.reward_part_association end as parts,
-        case
-            when k.feature_id is not null then k.prompt_breadth
-            when s.kind = 'binary' then m.alert_prompts_showing::double / nullif(m.alert_prompts, 0)
-        end as prompt_breadth,
-        case when k.feature_id is null then m.whole_shift else k.whole_shift end as whole_shift,
-        case when k.feature_id is null then m.same_prompt_shift else k.same_prompt_shift end as same_prompt_shift,
-        case when k.feature_id is null then m.prompt_mix_shift else k.prompt_mix_shift end as prompt_mix_shift,
-        case when k.feature_id is null then m.alert_prompts else k.alert_prompts end as alert_prompts,
-        case when k.feature_id is null then m.alert_prompts_showing else k.alert_prompts_showing end as alert_prompts_showing,
-        case when k.feature_id is null then m.baseline_prompts else k.baseline_prompts end as baseline_prompts,
-        case when k.feature_id is null then m.baseline_prompts_showing else k.baseline_prompts_showing end as baseline_prompts_showing,
+        l.persistence, l.later_steps, l.beyond_steps, g.association, g.se, g.groups_used, g.groups_skipped, g.unscored_skipped,
+        g.parts, g.prompt_breadth, g.whole_shift, g.same_prompt_shift, g.prompt_mix_shift, g.alert_prompts,
+        g.alert_prompts_showing, g.baseline_prompts, g.baseline_prompts_showing,
         h.onset_a, h.onset_b, h.halves,
         t.onset_step as split_step, t.p_value as split_p_value
     from series as s
+    inner join weighed as g on g.run = s.run and g.feature_id = s.feature_id
     left join half as h on h.run = s.run and h.feature_id = s.feature_id
     left join change as t on t.run = s.run and t.feature_id = s.feature_id and t.place = 1
     left join window_change as w on w.run = s.run and w.feature_id = s.feature_id
     left join lasting as l on l.run = s.run and l.feature_id = s.feature_id
-    left join paid as p on p.run = s.run and p.feature_id = s.feature_id and p.name = 'reward:total'
-    left join part_paid as q on q.run = s.run and q.feature_id = s.feature_id
-    left join mix as m on m.run = s.run and m.feature_id = s.feature_id and s.tier <> 'mismatch'
-    left join known_evidence as k on k.run = s.run and k.feature_id = s.feature_id
 )
 select
     $analysis_id, f.run, $rule, f.feature_id, f.status, f.replication, f.window_corroborated, f.persistence,
