@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from os import PathLike
 from pathlib import Path
 
@@ -191,10 +192,12 @@ class Watcher:
             later = self._unsettled(rollouts, session)
             chosen = _without(rollouts, later)
             progress = Progress(listener)
-            runs, fresh = load_growing(runner, chosen, progress)
+            runs, fresh = runner.bounded(partial(load_growing, runner, chosen, progress))
             known = known_analyses(runner)
             settings = self._settings(rollouts)
-            analysis_id = analyze_runs(runner, runs, settings, chosen, progress, self._kept)
+            analysis_id = runner.bounded(
+                partial(analyze_runs, runner, runs, settings, chosen, progress, self._kept)
+            )
             gone = replace_analyses(runner, analysis_id, known)
             alerts = new_alerts(runner, analysis_id, leading_rules(settings).sequential)
             if self._snapshot and (fresh or gone or analysis_id not in known):
@@ -240,10 +243,13 @@ class Watcher:
         """The warehouse; asked for again where a reader has it for a moment."""
         for _ in range(_LOCK_ATTEMPTS - 1):
             try:
-                return open_session(None, self._db, self._schema, self._resources)
+                return self._open_now()
             except WarehouseLocked:
                 time.sleep(_LOCK_PAUSE)
-        return open_session(None, self._db, self._schema, self._resources)
+        return self._open_now()
+
+    def _open_now(self) -> Session:
+        return open_session(None, self._db, self._schema, self._resources, lean=True)
 
 
 def _without(rollouts: Rollouts, files: Sequence[SourceFile]) -> Rollouts:

@@ -93,14 +93,18 @@ def _follow(
 ) -> None:
     """All stages of an analysis that was begun; what an earlier one has computed is not computed again."""
     carried = find_carried(runner, analysis_id, kept.analysis, settings)
-    # Names what is in memory only once the warehouse holds the analysis that left it.
-    kept.analysis = None
-    if carried is not None:
-        with suppress(OutOfOrder), runner.transaction():
-            _compute(runner, analysis_id, settings, rollouts, progress, rows, carried, kept)
+
+    def take_over(carried: Carried) -> None:
+        # What is in memory goes with the analysis that the warehouse holds: this one once it is there.
+        found = kept.copy()
+        with runner.transaction():
+            _compute(runner, analysis_id, settings, rollouts, progress, rows, carried, found)
             give_way(runner, analysis_id, carried)
-        if runner.rows("analysis_state", {"analysis_id": analysis_id})[0][0]:
-            kept.analysis = analysis_id
+        kept.become(analysis_id, found)
+
+    if carried is not None:
+        with suppress(OutOfOrder):
+            runner.bounded(partial(take_over, carried))
             return
     kept.begin()
     _compute(runner, analysis_id, settings, rollouts, progress, rows, None, kept)

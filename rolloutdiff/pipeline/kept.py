@@ -5,7 +5,8 @@ Nothing depends on it but time: without it all is computed again, with the same 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, fields, replace
 
 import pyarrow as pa
 
@@ -65,6 +66,21 @@ class Kept:
     totals: dict[str, Totals] = field(default_factory=dict)
     overlaps: dict[str, Overlaps] = field(default_factory=dict)
     hashed: Hashed | None = None
+
+    def copy(self) -> Kept:
+        """What changes in the copy does not change here."""
+        return replace(
+            self,
+            scans={of: copy(scan) for of, scan in self.scans.items()},
+            totals=self.totals.copy(),
+            overlaps=self.overlaps.copy(),
+        )
+
+    def become(self, analysis: str, other: Kept) -> None:
+        """Take over all of another one, which `analysis` has left."""
+        for part in fields(self):
+            setattr(self, part.name, getattr(other, part.name))
+        self.analysis = analysis
 
     def begin(self, analysis: str | None = None) -> None:
         """Forget all but the hash; `analysis` is what the next one may take over from."""

@@ -12,8 +12,9 @@ import duckdb
 import pytest
 
 from rolloutdiff import analyze_rollouts, audit_rollouts, forget, load_verl, open_warehouse
-from rolloutdiff.errors import WarehouseLocked
+from rolloutdiff.errors import OutOfMemory, WarehouseLocked
 from rolloutdiff.pipeline import load
+from rolloutdiff.settings import Resources
 from rolloutdiff.warehouse.connect import open_session
 from rolloutdiff.warehouse.snapshot import snapshot_path
 from rolloutdiff.watching import Watcher
@@ -105,6 +106,22 @@ def test_alerts_told_while_the_file_is_in_use_are_recorded_by_the_next_look(seen
     assert ask(db, "select count(*) from rolloutdiff.watch_alert") == [(0,)]
     assert watching.round(watching.listing()).alerts == ()
     assert ask(db, "select count(*) > 0 from rolloutdiff.watch_alert") == [(True,)]
+
+
+@pytest.mark.parametrize(("asked", "limit"), [(None, "762.9 MiB"), ("300MB", "286.1 MiB")])
+def test_a_look_takes_no_more_memory_than_it_needs_or_was_given(dump, db, monkeypatch, asked, limit):
+    write(dump, range(1, 3))
+    found = []
+
+    def analyzed(runner, *_):
+        found.append(runner.cursor.execute("select current_setting('memory_limit')").fetchone()[0])
+        if asked is None and len(found) == 1:
+            raise OutOfMemory("Too little.")
+        return "none"
+
+    monkeypatch.setattr("rolloutdiff.watching.analyze_runs", analyzed)
+    look(watcher(dump, db, resources=Resources(memory_limit=asked), snapshot=False))
+    assert found == ([limit] if asked else [limit, "1.4 GiB"])
 
 
 def test_a_line_that_is_being_written_is_read_once_when_it_is_complete(dump, db, unanalysed):

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pytest
 
 from rolloutdiff import AnalysisSettings, from_table, load_trl
+from rolloutdiff.errors import OutOfMemory
 from rolloutdiff.pipeline import analysis as at_work
 from rolloutdiff.pipeline.analysis import analyze_runs
 from rolloutdiff.pipeline.carry import find_carried
@@ -152,17 +153,23 @@ def test_a_size_that_is_first_seen_late_keeps_what_was_counted_from_being_taken_
     assert any("'shape:tool_calls'" in line for line in carried["feature"])
 
 
-def test_what_fails_in_the_last_stage_leaves_the_earlier_analysis_whole(monkeypatch):
-    """All that takes over is one transaction; after it nothing in memory is trusted."""
+@pytest.mark.parametrize("failure", [RuntimeError(), OutOfMemory("Too little.")])
+def test_what_fails_in_the_last_stage_leaves_all_whole(monkeypatch, failure):
+    """All that takes over is one transaction: when it fails, the earlier analysis and what is in memory are
+    as they were, and the next look, or the same with more memory, takes over from them."""
     rng = random.Random(5)
     rows = [row(rng, step, number) for step in range(1, 23) for number in range(4)]
     looks = [from_table(pa.Table.from_pylist(rows[: 4 * steps]), run="r") for steps in (20, 22)]
-    settings, kept = AnalysisSettings(vocabulary="prefix"), Kept()
+    settings, kept, failures, taken = AnalysisSettings(vocabulary="prefix"), Kept(), [failure], []
+    plain = at_work.build_events
 
-    def fail(*_):
-        raise RuntimeError
+    def fail(*given):
+        taken.append(given[-1])
+        if failures:
+            raise failures.pop()
+        return plain(*given)
 
-    with open_session(None, None) as session:
+    with open_session(None, None, lean=True) as session:
         runner = session.runner
         install(runner.cursor)
         runs = load_rollouts(runner, looks[0], Progress())
@@ -170,15 +177,23 @@ def test_what_fails_in_the_last_stage_leaves_the_earlier_analysis_whole(monkeypa
         replace_analyses(runner, first, ())
         before = tables(runner.cursor, first)
         load_rollouts(runner, looks[1], Progress())
-        with monkeypatch.context() as patched:
-            patched.setattr(at_work, "build_events", fail)
-            with pytest.raises(RuntimeError):
+        monkeypatch.setattr(at_work, "build_events", fail)
+        if not isinstance(failure, OutOfMemory):
+            with pytest.raises(type(failure)):
                 analyze_runs(runner, runs, settings, looks[1], Progress(), kept)
-        assert tables(runner.cursor, first) == before
-        assert kept.analysis is None
+            assert tables(runner.cursor, first) == before
+            assert kept.analysis == first
         second = analyze_runs(runner, runs, settings, looks[1], Progress(), kept)
-        assert tables(runner.cursor, first) == before
+        assert [carried.last_step for carried in taken] == [20, 20]
         assert kept.analysis == second
+        found = tables(runner.cursor, second)
+    with open_session(None, None) as session:
+        runner = session.runner
+        install(runner.cursor)
+        for rollouts in looks:
+            load_rollouts(runner, rollouts, Progress())
+        assert analyze_runs(runner, runs, settings, looks[1], Progress()) == second
+        assert tables(runner.cursor, second) == found
 
 
 def test_nothing_is_taken_over_where_the_choice_of_features_sees_all_steps_or_the_user_gave_some():
