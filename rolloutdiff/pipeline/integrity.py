@@ -7,6 +7,7 @@ from typing import Final
 import pyarrow as pa
 
 from rolloutdiff.ingest import Rollouts
+from rolloutdiff.pipeline.carry import Carried
 from rolloutdiff.settings import AnalysisSettings
 from rolloutdiff.warehouse.stage import StageRunner
 
@@ -38,7 +39,11 @@ _COLUMNS: Final = (
 
 
 def store_findings(
-    runner: StageRunner, analysis_id: str, settings: AnalysisSettings, rollouts: Rollouts
+    runner: StageRunner,
+    analysis_id: str,
+    settings: AnalysisSettings,
+    rollouts: Rollouts,
+    carried: Carried | None = None,
 ) -> None:
     """Put all findings about a dump into table `integrity`: of the rows, of the checks, of the loader.
 
@@ -49,10 +54,15 @@ def store_findings(
         analysis_id: The analysis.
         settings: Says how many steps a rule needs.
         rollouts: The dump, with what its loader found.
+        carried: What was taken over from an earlier analysis.
     """
     keys = {"analysis_id": analysis_id}
-    runner.run("store_coverage", keys)
-    runner.run("store_integrity", keys | {"min_steps": settings.frozen_z.min_steps})
+    earlier, columns, turns = None, None, None
+    if carried is not None:
+        earlier = carried.earlier
+        ((columns, turns),) = runner.rows("carry_checks", carried.keys)
+    runner.run("store_coverage", keys | {"earlier": earlier, "after": columns})
+    runner.run("store_integrity", keys | {"min_steps": settings.frozen_z.min_steps, "after": turns})
     found = [row for name in CHECKS for row in runner.rows(name, keys)]
     columns = {
         name: pa.array([row[place] for row in found], kind) for place, (name, kind) in enumerate(_COLUMNS)

@@ -27,7 +27,7 @@ def build_series(
     """
     after = carried.last_step if carried else None
     for run in _by_block(runner, analysis_id, STEP_STAGES, progress, "series", after=after):
-        runner.run("reward_series", {"analysis_id": analysis_id, "run": run})
+        runner.run("reward_series", {"analysis_id": analysis_id, "run": run, "after": after})
     return int(runner.scalar("point_count", {"analysis_id": analysis_id}))
 
 

@@ -8,15 +8,30 @@
 -- requires: analysis_rollout, rollout
 -- portable: no
 with
--- one row per step: a digest of its rows whatever their order
-batch as (
-    select
-        a.run, a.step, count(*) as rows, count(distinct hash(r.response)) as texts,
-        sum(hash(a.prompt_id, r.response, r.reward)::hugeint) as digest
+-- one row per step: a digest of its prompts and rewards whatever their order
+outline as (
+    select a.run, a.step, count(*) as rows, sum(hash(a.prompt_id, r.reward)::hugeint) as digest
     from rolloutdiff.analysis_rollout as a
     inner join rolloutdiff.rollout as r on r.rollout_id = a.rollout_id
     where a.analysis_id = $analysis_id
     group by a.run, a.step
+),
+-- one row per completion of steps that agree in it: only their texts are read, which are chosen by number for that
+member as (
+    select a.rollout_id, a.run, a.step, a.prompt_id
+    from rolloutdiff.analysis_rollout as a
+    inner join (select o.run, o.step from outline as o qualify count(*) over (partition by o.run, o.rows, o.digest) > 1) as o
+        on o.run = a.run and o.step = a.step
+    where a.analysis_id = $analysis_id
+),
+-- one row per step: a digest of its rows whatever their order
+batch as (
+    select
+        m.run, m.step, count(*) as rows, count(distinct hash(r.response)) as texts,
+        sum(hash(m.prompt_id, r.response, r.reward)::hugeint) as digest
+    from member as m
+    inner join rolloutdiff.rollout as r on r.rollout_id = m.rollout_id
+    group by m.run, m.step
 ),
 -- one row per step: its place among equal ones
 repeated as (

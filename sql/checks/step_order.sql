@@ -8,17 +8,28 @@
 -- requires: analysis_rollout, rollout
 -- portable: no
 with
--- one row per completion: the highest step before it in its file, and the step just before
-placed as (
-    select
-        a.run, r.source_file, a.step,
-        max(a.step) over (
-            partition by a.run, r.source_file order by r.source_row rows between unbounded preceding and 1 preceding
-        ) as highest,
-        lag(a.step) over (partition by a.run, r.source_file order by r.source_row) as previous
+-- one row per completion
+completion as (
+    select a.run, r.source_file, r.source_row, a.step
     from rolloutdiff.analysis_rollout as a
     inner join rolloutdiff.rollout as r on r.rollout_id = a.rollout_id
     where a.analysis_id = $analysis_id
+),
+-- one row per completion of a file with several steps: the highest step before it in its file, and the step just before
+placed as (
+    select
+        c.run, c.source_file, c.step,
+        max(c.step) over (
+            partition by c.run, c.source_file order by c.source_row rows between unbounded preceding and 1 preceding
+        ) as highest,
+        lag(c.step) over (partition by c.run, c.source_file order by c.source_row) as previous
+    from completion as c
+    inner join (
+        select m.run, m.source_file
+        from completion as m
+        group by m.run, m.source_file
+        having min(m.step) < max(m.step)
+    ) as several on several.run = c.run and several.source_file = c.source_file
 ),
 -- one row per file and step: whether rows of it stand before and after those of a higher one
 passed as (

@@ -62,23 +62,36 @@ file_count as (
     select i.run, count(*) as files, sum(i.rejected::bigint)::bigint as rejected, min(i.format) as format
     from rolloutdiff.ingest as i
     group by i.run
+),
+-- one row per run: its steps
+logged as (
+    select s.run, count(*) as steps, min(s.step) as first_step, max(s.step) as last_step
+    from rolloutdiff.analysis_step as s
+    where s.analysis_id = $analysis_id
+    group by s.run
+),
+-- one row per run; what is there is counted, since a column without a gap need not be read for that
+held as (
+    select a.run, count(*) as rows, max(a.prompt_no) as prompts, count(r.reward) as scored, count(r.response) as responses
+    from rolloutdiff.analysis_rollout as a
+    inner join rolloutdiff.rollout as r on r.rollout_id = a.rollout_id
+    where a.analysis_id = $analysis_id
+    group by a.run
 )
 select
     $analysis_id,
-    a.run,
-    count(*) as rows,
-    count(distinct a.step) as steps,
-    min(a.step) as first_step,
-    max(a.step) as last_step,
-    count(distinct a.prompt_id) as prompts,
-    any_value(f.files) as files,
-    count(*) filter (where r.reward is null) as unscored,
-    any_value(f.rejected) as rejected,
-    count(*) filter (where r.response is null) as missing_responses,
-    any_value(f.format) as format
-from rolloutdiff.analysis_rollout as a
-inner join rolloutdiff.rollout as r on r.rollout_id = a.rollout_id
-left join file_count as f on f.run = a.run
-where a.analysis_id = $analysis_id
-group by a.run
-order by a.run;
+    l.run,
+    h.rows,
+    l.steps,
+    l.first_step,
+    l.last_step,
+    h.prompts,
+    f.files,
+    h.rows - h.scored as unscored,
+    f.rejected,
+    h.rows - h.responses as missing_responses,
+    f.format
+from logged as l
+inner join held as h on h.run = l.run
+left join file_count as f on f.run = l.run
+order by l.run;

@@ -22,11 +22,7 @@ where n.step > $last_step and n.feature_id in (select b.feature_id from rolloutd
 delete from rolloutdiff.series_point as p
 where
     p.analysis_id = $earlier
-    and (
-        p.step > $last_step
-        or p.feature_id in (select l.feature_id from lost_feature as l)
-        or p.feature_id in (select b.feature_id from rolloutdiff.feature as b where b.analysis_id = $earlier and b.tier = 'reward')
-    );
+    and (p.step > $last_step or p.feature_id in (select l.feature_id from lost_feature as l));
 
 update rolloutdiff.series_point as p
 set analysis_id = $analysis_id

@@ -17,8 +17,12 @@ select
     ) as text_hash,
     coalesce(strlen(r.response), 0) as bytes
 from rolloutdiff.rollout as r
-semi join run_rollout as a on a.rollout_id = r.rollout_id
-anti join rolloutdiff.extraction as e on e.rollout_id = r.rollout_id and e.extractor = $extractor
+-- chosen by number first, so that no other text is read
+semi join (
+    select a.rollout_id
+    from run_rollout as a
+    anti join rolloutdiff.extraction as e on e.rollout_id = a.rollout_id and e.extractor = $extractor
+) as a on a.rollout_id = r.rollout_id
 order by r.rollout_id;
 
 create or replace temp table fresh_text as

@@ -2,8 +2,8 @@
 -- kind: stage
 -- version: 1
 -- since: 0.1.0
--- summary: Counts per step how many rollouts have a value of every optional column, of the 200 columns of a run that most have.
--- params: analysis_id VARCHAR: analysis
+-- summary: Counts per step how many rollouts have a value of every optional column, of the 200 columns of a run that most have; those of the steps taken over from an earlier analysis stand.
+-- params: analysis_id VARCHAR: analysis; earlier VARCHAR: earlier analysis of the same run, all of whose columns were kept, NULL for none; after BIGINT: last step that is taken over from it, NULL for none
 -- returns: none
 -- requires: analysis_rollout, analysis_step, coverage, rollout
 -- portable: no
@@ -45,7 +45,7 @@ form as (
         count(*) as n
     from rolloutdiff.analysis_rollout as a
     inner join rolloutdiff.rollout as r on r.rollout_id = a.rollout_id
-    where a.analysis_id = $analysis_id
+    where a.analysis_id = $analysis_id and r.step > coalesce($after, -9223372036854775808)
     group by all
 ),
 -- one row per run, column and step that has a value of it
@@ -53,6 +53,10 @@ filled as (
     select u.run, u.name, u.step, sum(u.n::bigint)::bigint as rows
     from (select f.run, f.step, unnest(list_distinct(f.names)) as name, f.n from form as f) as u
     group by u.run, u.name, u.step
+    union all
+    select c.run, c.column_name, c.step, c.filled
+    from rolloutdiff.coverage as c
+    where c.analysis_id = $earlier and c.step <= $after and c.filled > 0
 ),
 -- one row per run and column that is kept
 kept as (

@@ -3,7 +3,7 @@
 -- version: 1
 -- since: 0.1.0
 -- summary: Findings about the dump that bear on the conclusions.
--- params: analysis_id VARCHAR: analysis; min_steps BIGINT: fewest steps a rule needs
+-- params: analysis_id VARCHAR: analysis; min_steps BIGINT: fewest steps a rule needs; after BIGINT: texts up to this step have no unmarked turn, NULL where that is not known
 -- returns: none
 -- requires: analysis_file, analysis_run, analysis_step, integrity, rejected_row, rollout
 -- portable: no
@@ -48,8 +48,8 @@ unscored_step as (
     where r.reward is null
     group by a.run
 ),
--- one row per run: steps in which a text is missing; DuckDB before 1.4.4 filters a stored text column of nothing but
--- NULL wrongly, so every row is told apart here first
+-- one row per run with missing texts: the steps in which they are; DuckDB before 1.4.4 filters a stored text column of
+-- nothing but NULL wrongly, so every row is told apart here first
 missing_step as (
     select
         a.run,
@@ -59,6 +59,7 @@ missing_step as (
         list_sort(list_distinct(list(case when r.response is null then r.source_file end order by r.source_file)))[1:10] as names
     from run_rollout as a
     inner join rolloutdiff.rollout as r on r.rollout_id = a.rollout_id
+    where a.run in (select q.run from read_run as q where q.missing_responses > 0)
     group by a.run
 ),
 -- one row per run: its files
@@ -108,7 +109,9 @@ unmarked_turn as (
         list(distinct r.source_file order by r.source_file)[1:10] as names
     from run_rollout as a
     inner join rolloutdiff.rollout as r on r.rollout_id = a.rollout_id
-    where contains(r.response, chr(10) || 'assistant')
+    where
+        r.step > coalesce($after, -9223372036854775808)
+        and contains(r.response, chr(10) || 'assistant')
         and regexp_matches(
             r.response, '\n(?:user|tool)[ \t]*\n\s*[^<\s](?s:.*)\nassistant[ \t]*(?:\n|$)'
         )

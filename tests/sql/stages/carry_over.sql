@@ -19,7 +19,7 @@ create temp table lexical_member as
 select * from (values (100, 10, 1, 0), (200, 20, 2, 0), (300, 30, 3, 1), (400, 20, 4, 2)) as t(rollout_id, step, place, chunk);
 create temp table lexical_chunk as select unnest([0, 1, 2]) as chunk;
 
--- case: counts and points up to the last step, but for features that are gone and rewards; chunks with later rollouts are left to be counted
+-- case: counts and points up to the last step, but for features that are gone; chunks with later rollouts are left to be counted
 -- run: carry_over {"analysis_id": "a", "earlier": "it's", "last_step": 20}
 -- call:
 select * from rolloutdiff.feature_count order by all;
@@ -34,6 +34,8 @@ select p.analysis_id, p.feature_id, p.step, p.mean, p.within_sd from rolloutdiff
 -- expect:
 --   'a' | 1 | 10 | 0.5 | NULL
 --   'a' | 1 | 20 | 0.5 | NULL
+--   'a' | 3 | 10 | 0.5 | NULL
+--   'a' | 3 | 20 | 0.5 | NULL
 --   'a' | 5 | 10 | 0.5 | NULL
 --   'a' | 5 | 20 | 0.5 | NULL
 -- call:

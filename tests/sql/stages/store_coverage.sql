@@ -8,7 +8,7 @@ insert into rolloutdiff.analysis_rollout select 'a', r.rollout_id, r.run, r.step
 insert into rolloutdiff.analysis_step values ('a', 'it''s', 1, 1, 1, 2), ('a', 'it''s', 4, 2, 1, 1), ('a', 'r', 4, 1, 1, 1);
 
 -- case: values by column and step, also of steps without one; what is null is no value
--- run: store_coverage {"analysis_id": "a"}
+-- run: store_coverage {"analysis_id": "a", "earlier": null, "after": null}
 -- call:
 select * from rolloutdiff.coverage order by all;
 -- expect:
@@ -29,8 +29,27 @@ select * from rolloutdiff.coverage order by all;
 -- given:
 update rolloutdiff.rollout set extras = (select json_group_object(printf('k%03d', t.x), 1) from range(300) as t(x)) where rollout_id = 1;
 update rolloutdiff.rollout set extras = '{"k299": 1}' where rollout_id = 2;
--- run: store_coverage {"analysis_id": "a"}
+-- run: store_coverage {"analysis_id": "a", "earlier": null, "after": null}
 -- call:
 select count(distinct c.column_name), max(c.column_name) filter (where c.column_name < 'k299'), max(c.filled) filter (where c.column_name = 'k299') from rolloutdiff.coverage as c where c.run <> 'r';
 -- expect:
 --   200 | 'k194' | 2
+
+-- case: steps taken over stand as they were, columns of later steps have no value there, and one that only a torn step had is gone
+-- given:
+insert into rolloutdiff.coverage values
+    ('e', 'it''s', 'seen', 1, 2), ('e', 'it''s', 'response', 1, 1), ('e', 'it''s', 'torn', 1, 0), ('e', 'it''s', 'torn', 4, 1), ('o', 'it''s', 'other', 1, 1);
+-- run: store_coverage {"analysis_id": "a", "earlier": "e", "after": 1}
+-- call:
+select c.column_name, c.step, c.filled from rolloutdiff.coverage as c where c.analysis_id = 'a' and c.run = 'it''s' order by all;
+-- expect:
+--   'gold' | 1 | 0
+--   'gold' | 4 | 1
+--   'm' | 1 | 0
+--   'm' | 4 | 1
+--   'response' | 1 | 1
+--   'response' | 4 | 1
+--   'reward' | 1 | 0
+--   'reward' | 4 | 1
+--   'seen' | 1 | 2
+--   'seen' | 4 | 0

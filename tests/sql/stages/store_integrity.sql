@@ -11,7 +11,7 @@ insert into rolloutdiff.rollout (rollout_id, run, step, sample_id, prompt_id, pr
     (4, 'it''s', 3, '4', 'p', '', null, null, 'g', 0);
 insert into rolloutdiff.analysis_run values ('a', 'it''s', 4, 3, 1, 3, 2, 2, 2, 4, 2, 'trl');
 insert into rolloutdiff.analysis_step values ('a', 'it''s', 1, 1, 1, 1), ('a', 'it''s', 2, 2, 2, 2), ('a', 'it''s', 3, 3, 1, 1);
--- run: store_integrity {"analysis_id": "a", "min_steps": 4}
+-- run: store_integrity {"analysis_id": "a", "min_steps": 4, "after": null}
 -- call:
 select run, code, severity, count, first_step, last_step, files from rolloutdiff.integrity order by code;
 -- expect:
@@ -28,7 +28,7 @@ insert into rolloutdiff.rollout (rollout_id, run, step, sample_id, prompt_id, pr
     (1, 'it''s', 1, '1', 'p', '', 'text', 1.0, 'f', 0), (2, 'it''s', 2, '2', 'p', '', 'text', 0.0, 'f', 1), (3, 'it''s', 2, '3', 'q', '', 'text', 0.0, 'f', 2);
 insert into rolloutdiff.analysis_run values ('a', 'it''s', 3, 18, 1, 18, 2, 1, 0, 0, 0, 'trl');
 insert into rolloutdiff.analysis_step values ('a', 'it''s', 1, 1, 2, 2);
--- run: store_integrity {"analysis_id": "a", "min_steps": 18}
+-- run: store_integrity {"analysis_id": "a", "min_steps": 18, "after": null}
 -- call:
 select count(*) from rolloutdiff.integrity;
 -- expect:
@@ -39,7 +39,7 @@ select count(*) from rolloutdiff.integrity;
 insert into rolloutdiff.rollout (rollout_id, run, step, sample_id, prompt_id, prompt, response, reward, source_file, source_row, mismatch_fault) values
     (1, 'it''s', 1, '1', 'p', '', 'text', 1.0, 'f', 0, 'length'), (2, 'it''s', 2, '2', 'p', '', 'text', 0.0, 'f', 1, 'one_side'), (3, 'it''s', 2, '3', 'q', '', 'text', 0.0, 'g', 2, 'length');
 insert into rolloutdiff.analysis_run values ('a', 'it''s', 3, 18, 1, 18, 2, 1, 0, 0, 0, 'trl');
--- run: store_integrity {"analysis_id": "a", "min_steps": 18}
+-- run: store_integrity {"analysis_id": "a", "min_steps": 18, "after": null}
 -- call:
 select code, severity, count, first_step, last_step, files from rolloutdiff.integrity order by code;
 -- expect:
@@ -56,7 +56,7 @@ insert into rolloutdiff.rejected_row
 select 'it''s', 'f', x, if(x < 6, 'score', null), 'secret', case when x < 3 then 'null' when x < 5 then 'text' when x < 6 then 'list' else 'no JSON' end
 from range(7) as t(x);
 insert into rolloutdiff.rejected_row values (null, 'f', 7, 'score', 'secret', 'null'), ('s', 'f', 8, 'score', 'secret', 'null'), ('it''s', 'other', 9, 'score', 'secret', 'null');
--- run: store_integrity {"analysis_id": "a", "min_steps": 18}
+-- run: store_integrity {"analysis_id": "a", "min_steps": 18, "after": null}
 -- call:
 select code, files, file_names, if(code = 'rejected_rows', message, '') from rolloutdiff.integrity order by code;
 -- expect:
@@ -72,8 +72,14 @@ insert into rolloutdiff.rollout (rollout_id, run, step, sample_id, prompt_id, pr
     (2, 'it''s', 2, '2', 'p', '', 'a' || chr(10) || 'user' || chr(10) || '<tool_response>x</tool_response>' || chr(10) || 'assistant' || chr(10) || 'b', 0.0, 'f', 1),
     (3, 'it''s', 2, '3', 'q', '', 'the user' || chr(10) || 'and an' || chr(10) || 'assistant', 0.0, 'g', 2);
 insert into rolloutdiff.analysis_run values ('a', 'it''s', 3, 18, 1, 18, 2, 1, 0, 0, 0, 'trl');
--- run: store_integrity {"analysis_id": "a", "min_steps": 18}
+-- run: store_integrity {"analysis_id": "a", "min_steps": 18, "after": null}
 -- call:
 select code, severity, count, first_step, last_step, files from rolloutdiff.integrity order by code;
 -- expect:
 --   'turns_unmarked' | 'warning' | 1 | 1 | 1 | 1
+-- given:
+delete from rolloutdiff.integrity;
+-- run: store_integrity {"analysis_id": "a", "min_steps": 18, "after": 1}
+-- call:
+select code from rolloutdiff.integrity;
+-- expect: none

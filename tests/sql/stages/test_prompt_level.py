@@ -70,7 +70,7 @@ def fill(con, runner, add_rollouts, add_features, add_counts):
             " from rolloutdiff.analysis_rollout group by analysis_id, run, step"
         )
         runner.run("step_series", {**RUN, "first_step": 0, "last_step": 99, "first_feature": 0})
-        runner.run("reward_series", RUN)
+        runner.run("reward_series", {**RUN, "after": None})
         # In this fixture prompts are numbered as they come.
         return dict(
             con.execute(

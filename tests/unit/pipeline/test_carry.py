@@ -36,8 +36,14 @@ TABLES = {
         "evidence",
         "alert",
         "event",
+        "event_member",
         "exemplar",
         "calibration",
+        "coverage",
+        "integrity",
+        "dump_change",
+        "analysis_run",
+        "analysis_rollout",
     )
 }
 
