@@ -157,7 +157,7 @@ def _compute(
 ) -> None:
     """All stages of an analysis that was begun; it becomes visible with the last."""
     keys = {"analysis_id": analysis_id}
-    count_texts(runner, analysis_id, settings, rows, progress, carried)
+    count_texts(runner, analysis_id, settings, rows, progress, carried, kept)
     with progress.stage("series") as count, runner.transaction():
         count(build_series(runner, analysis_id, progress, carried))
         runner.run("store_dump_change", keys)

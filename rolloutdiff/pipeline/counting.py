@@ -5,6 +5,7 @@ from __future__ import annotations
 from rolloutdiff.pipeline.carry import Carried, carry_over
 from rolloutdiff.pipeline.custom import check_features, count_custom
 from rolloutdiff.pipeline.extraction import extract_texts, extractor_name
+from rolloutdiff.pipeline.kept import Kept
 from rolloutdiff.pipeline.lexical import count_features
 from rolloutdiff.pipeline.progress import Progress
 from rolloutdiff.pipeline.vocabulary import choose_features
@@ -19,6 +20,7 @@ def count_texts(
     rows: int,
     progress: Progress,
     carried: Carried | None = None,
+    kept: Kept | None = None,
 ) -> None:
     """Extract the texts of an analysis that was begun, choose its features and count them.
 
@@ -30,6 +32,7 @@ def count_texts(
         rows: Rollouts it covers.
         progress: Told about every stage.
         carried: What is taken over from an earlier analysis.
+        kept: What that left in memory, brought up to date here.
     """
     if settings.features:
         with progress.stage("custom") as count, runner.transaction():
@@ -38,7 +41,7 @@ def count_texts(
         runner.run("run_rollout", {"analysis_id": analysis_id})
         count(*extract_texts(runner, settings, progress))
     with progress.stage("vocabulary") as count, runner.transaction():
-        count(rows, choose_features(runner, analysis_id, settings, carried))
+        count(rows, choose_features(runner, analysis_id, settings, carried, kept))
     with progress.stage("count") as count, runner.transaction():
         if carried:
             carry_over(runner, analysis_id, settings, carried)

@@ -57,6 +57,7 @@ class Kept:
         halves: Points of the series on each half of the prompts, as an Arrow table.
         totals: Counts per prompt, by run.
         overlaps: Overlap of pairs of alerts, by rule.
+        grams: How many rollouts of the first cell hold an n-gram: Arrow table of name and rollouts.
         hashed: The hash over the rollouts; None where they may not be what they were.
     """
 
@@ -65,6 +66,7 @@ class Kept:
     halves: pa.Table | None = None
     totals: dict[str, Totals] = field(default_factory=dict)
     overlaps: dict[str, Overlaps] = field(default_factory=dict)
+    grams: pa.Table | None = None
     hashed: Hashed | None = None
 
     def copy(self) -> Kept:
@@ -89,6 +91,7 @@ class Kept:
         self.halves = None
         self.totals.clear()
         self.overlaps.clear()
+        self.grams = None
 
     def onward(self, run: str, part: int | None = None) -> Onward:
         """What was judged of a run, or of a half of its prompts."""

@@ -16,6 +16,7 @@ import pyarrow as pa
 from rolloutdiff.features import FIXED_FEATURES
 from rolloutdiff.pipeline.carry import Carried
 from rolloutdiff.pipeline.extraction import fixed_feature_columns
+from rolloutdiff.pipeline.kept import Kept
 from rolloutdiff.pipeline.lexical import CHUNK_BYTES, Tick, count_candidates, silent
 from rolloutdiff.settings import AnalysisSettings
 from rolloutdiff.warehouse.stage import StageRunner
@@ -71,7 +72,11 @@ class Admission:
 
 
 def choose_features(
-    runner: StageRunner, analysis_id: str, settings: AnalysisSettings, carried: Carried | None = None
+    runner: StageRunner,
+    analysis_id: str,
+    settings: AnalysisSettings,
+    carried: Carried | None = None,
+    kept: Kept | None = None,
 ) -> int:
     """Choose and store the features of an analysis: fixed ones, tokens, rewards.
 
@@ -81,11 +86,12 @@ def choose_features(
         analysis_id: The analysis.
         settings: Its settings.
         carried: What is taken over from an earlier analysis.
+        kept: What that left in memory, brought up to date here.
 
     Returns:
         UTF-8 bytes of prose that were read.
     """
-    prose_bytes = choose_tokens(runner, Admission.of(settings), carried=carried)
+    prose_bytes = choose_tokens(runner, Admission.of(settings), carried=carried, kept=kept)
     with runner.table("fixed_feature", pa.table(fixed_feature_columns())):
         earlier = carried.earlier if carried else None
         runner.run("store_feature", {"analysis_id": analysis_id, "earlier": earlier})
@@ -99,6 +105,7 @@ def choose_tokens(
     chunk_bytes: int = CHUNK_BYTES,
     tick: Tick = silent,
     carried: Carried | None = None,
+    kept: Kept | None = None,
 ) -> int:
     """Choose the tokens that become features.
 
@@ -120,13 +127,15 @@ def choose_tokens(
         tick: Called after every chunk of the lexical tier with steps done and steps in all.
         carried: What is taken over from an earlier analysis: the tokens of its steps are admitted as they
             were, and only those of the first cell and of later steps are counted.
+        kept: What that left in memory, brought up to date here: with it the n-grams of later steps alone are
+            counted, unless one of them was never counted in the first cell.
 
     Returns:
         UTF-8 bytes of prose that were read.
     """
     first = admission.first_places()
     whole = admission.baseline_steps is None
-    keys = {
+    keys: dict[str, object] = {
         "first_steps": admission.baseline_steps or ALL_STEPS,
         "first_index": (admission.baseline_steps or 1) - 1,
         "min_change": admission.min_change,
@@ -136,20 +145,37 @@ def choose_tokens(
         "first_lexical": first["lexical"],
     }
     with runner.table("fixed_feature", pa.table(fixed_feature_columns())):
-        runner.run("vocabulary_cells", keys)
+
+        def counted(known: bool) -> int:
+            """Counts all that competes; with `known`, the n-grams of later steps alone."""
+            # What is just below the bar now may be above it in a later step.
+            wider = {"min_change": admission.min_change / 2} if carried and not known else {}
+            runner.run("vocabulary_cells", keys | wider)
+            if carried:
+                runner.run("carry_start", carried.keys | {"known": known})
+            runner.run("vocabulary_tokens")
+            if carried:
+                runner.run("carry_fixed", carried.keys | {"known": known})
+            return count_candidates(
+                runner,
+                first_places=first["lexical"],
+                chunk_bytes=chunk_bytes,
+                tick=tick,
+                carried=carried is not None,
+            )
+
+        known, prose_bytes = False, 0
+        if carried and kept and kept.grams is not None:
+            prose_bytes = counted(True)
+            with runner.table("kept_gram", kept.grams):
+                known = not runner.scalar("carry_grams")
+        if not known:
+            prose_bytes = counted(False)
+            if kept and not whole:
+                kept.grams = runner.arrow("counted_grams")
+        runner.run("vocabulary_first", keys | ({"first_lexical": 0} if known else {}))
         if carried:
-            runner.run("carry_start", carried.keys)
-        runner.run("vocabulary_tokens")
-        prose_bytes = count_candidates(
-            runner,
-            first_places=first["lexical"],
-            chunk_bytes=chunk_bytes,
-            tick=tick,
-            carried=carried is not None,
-        )
-        runner.run("vocabulary_first", keys)
-        if carried:
-            runner.run("carry_tokens", carried.keys)
+            runner.run("carry_tokens")
     if whole:
         return prose_bytes
     taken = dict(runner.rows("vocabulary_taken"))

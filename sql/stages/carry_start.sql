@@ -2,8 +2,8 @@
 -- kind: stage
 -- version: 1
 -- since: 0.1.0
--- summary: Notes the tokens that an earlier analysis admitted after the first cell, and takes the steps between that and the new ones out of the choice of tokens.
--- params: earlier VARCHAR: earlier analysis; last_step BIGINT: last step that is taken over; first_steps BIGINT: logged steps of the first cell of a run
+-- summary: Notes the tokens that an earlier analysis admitted after the first cell, with known also the n-grams that it admitted there, and takes the steps between that and the new ones out of the choice of tokens.
+-- params: earlier VARCHAR: earlier analysis; last_step BIGINT: last step that is taken over; first_steps BIGINT: logged steps of the first cell of a run; known BOOLEAN: whether kept_gram says how many rollouts of the first cell hold each n-gram
 -- returns: none
 -- requires: analysis_step, feature
 -- portable: no
@@ -13,7 +13,7 @@ from rolloutdiff.feature as f
 where
     f.analysis_id = $earlier
     and f.origin = 'vocabulary'
-    and f.admitted_index >= $first_steps
+    and (f.admitted_index >= $first_steps or ($known and f.tier = 'lexical'))
     and f.admitted_index < (
         select count(*)
         from rolloutdiff.analysis_step as s

@@ -12,7 +12,7 @@ create temp table vocabulary_member (rollout_id bigint, step bigint, cell intege
 insert into vocabulary_member values (1, 10, 0), (2, 20, 0), (3, 30, 1), (4, 40, 2);
 
 -- case: tokens admitted in steps that are taken over, after the first cell; rollouts of these steps are not counted again
--- run: carry_start {"earlier": "it's", "last_step": 30, "first_steps": 2}
+-- run: carry_start {"earlier": "it's", "last_step": 30, "first_steps": 2, "known": false}
 -- call:
 select * from carried_token order by all;
 -- expect:
@@ -23,3 +23,13 @@ select m.rollout_id from vocabulary_member as m order by all;
 --   1
 --   2
 --   4
+
+-- case: n-grams of the first cell too, where its rollouts are known
+-- given:
+insert into rolloutdiff.feature values (6, 'it''s', 'lexical', 'binary', 'lex:it''s', 'share', 1, 9, 'vocabulary', 1);
+-- run: carry_start {"earlier": "it's", "last_step": 30, "first_steps": 2, "known": true}
+-- call:
+select * from carried_token order by all;
+-- expect:
+--   'ast' | 'ast:later' | 8 | 2
+--   'lexical' | 'lex:it''s' | 9 | 1

@@ -89,7 +89,7 @@ def grown(looks, settings, monkeypatch):
             last = analyze_runs(runner, runs, settings, rollouts, progress, kept)
             replace_analyses(runner, last, ())
         carried = tables(runner.cursor, last)
-    assert ran >= {"carry_halves", "carry_totals"}
+    assert ran >= {"carry_halves", "carry_totals", "carry_grams"}
     with open_session(None, None) as session:
         runner = session.runner
         install(runner.cursor)
@@ -145,6 +145,37 @@ def test_a_made_run_whose_last_step_is_still_being_written(monkeypatch):
     assert any(
         "'origin': 'vocabulary'" in line and "'admitted_index': 0" not in line for line in carried["feature"]
     )
+
+
+def test_a_run_whose_new_steps_bring_no_new_words(monkeypatch):
+    """The first cell is not read again for them, and what rises then is held against it all the same."""
+    rng, unknown = random.Random(7), []
+    plain = StageRunner.scalar
+
+    def scalar(self, name, given=None):
+        found = plain(self, name, given)
+        unknown.extend([found] if name == "carry_grams" else [])
+        return found
+
+    monkeypatch.setattr(StageRunner, "scalar", scalar)
+    rows = [
+        {
+            "step": step,
+            "prompt": f"p{rng.randrange(4)}",
+            "response": " ".join(rng.choices(("a", "b", "c"), (1, 1, 1 + 4 * (step > 20)), k=2)),
+            "reward": float(rng.random() < 0.5),
+            "sample_id": f"{step}:{number}",
+        }
+        for step in range(1, 25)
+        for number in range(24)
+    ]
+    looks = [from_table(pa.Table.from_pylist(rows[: 24 * steps]), run="r") for steps in (20, 22, 24)]
+    settings = AnalysisSettings(vocabulary="prefix", vocabulary_size=6)
+    taken, carried, whole = grown(looks, settings, monkeypatch)
+    assert taken == [None, 20, 22]
+    assert unknown == [0, 0]
+    assert carried == whole
+    assert any("'lex:" in line and "'admitted_index': 2" in line for line in carried["feature"])
 
 
 def test_a_size_that_is_first_seen_late_keeps_what_was_counted_from_being_taken_over(monkeypatch):
