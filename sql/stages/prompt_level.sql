@@ -9,16 +9,28 @@
 -- portable: no
 with
 -- one row per feature, prompt and group size: exact integer sums
-class_sum as (
+class_sum as materialized (
     select t.feature_id, t.prompt_no, t.samples, sum(t.total::bigint)::hugeint as total
     from prompt_total as t
     where t.feature_id between $first_feature and $last_feature
     group by t.feature_id, t.prompt_no, t.samples
 ),
--- one row per feature and prompt: group sizes combined in one fixed order
+-- one row per feature and prompt: most prompts have one group size, and its mean is the sum
+single as (
+    select c.feature_id, c.prompt_no, count(*) as classes, min(c.total::double / c.samples) as total
+    from class_sum as c
+    group by c.feature_id, c.prompt_no
+),
+-- one row per feature and prompt: several group sizes combined in one fixed order
 combined as (
+    select s.feature_id, s.prompt_no, s.total
+    from single as s
+    where s.classes = 1
+    union all
     select c.feature_id, c.prompt_no, sum(c.total::double / c.samples order by c.samples) as total
     from class_sum as c
+    inner join single as s on s.feature_id = c.feature_id and s.prompt_no = c.prompt_no
+    where s.classes > 1
     group by c.feature_id, c.prompt_no
 )
 select m.feature_id, m.prompt_no, m.total / f.scale as level
