@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pyarrow as pa
 
+from rolloutdiff.columns import column, table_of
 from rolloutdiff.ingest.files import (
     chunked,
     ends_in_newline,
@@ -204,10 +205,10 @@ class JsonlChunk:
         ]
         table = pa.table(
             {
-                "line_id": pa.array([line_id for line_id, _, _ in bad], pa.int64()),
-                "line": pa.array([d.line for d in found], pa.string()),
-                "repaired": pa.array([d.repaired for d in found], pa.int32()),
-                "fault": pa.array(faults, pa.string()),
+                "line_id": column([line_id for line_id, _, _ in bad], pa.int64()),
+                "line": column([d.line for d in found], pa.string()),
+                "repaired": column([d.repaired for d in found], pa.int32()),
+                "fault": column(faults, pa.string()),
             }
         )
         cursor.register("staged_repair", table)
@@ -235,7 +236,7 @@ def _put_completions(cursor: duckdb.DuckDBPyConnection, run_sql: RunSql, shape: 
             following += len(found)
             rows += [] if found else [(raw[0], None, raw[1], None, None, None, None, None)]
         columns = dict(zip(_SHAPED.names, zip(*rows, strict=True), strict=True))
-        cursor.register("staged_shape", pa.table(columns, _SHAPED))
+        cursor.register("staged_shape", table_of(columns, _SHAPED))
         run_sql("read_shaped", {})
         cursor.unregister("staged_shape")
 

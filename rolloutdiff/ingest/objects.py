@@ -14,6 +14,7 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
+from rolloutdiff.columns import column
 from rolloutdiff.ingest.json_text import write_json
 from rolloutdiff.ingest.jsonl import JsonlChunk
 from rolloutdiff.ingest.lines import diagnose
@@ -267,5 +268,5 @@ class ObjectsChunk(JsonlChunk):
 
 
 def _batch(ids: list[int], paths: list[str], lines: list[str | None]) -> pa.RecordBatch:
-    columns = [pa.array(ids, pa.int64()), pa.array(paths, pa.string()), pa.array(lines, pa.string())]
+    columns = [column(ids, pa.int64()), column(paths, pa.string()), column(lines, pa.string())]
     return pa.RecordBatch.from_arrays(columns, schema=_SCHEMA)

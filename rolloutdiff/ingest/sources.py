@@ -11,6 +11,7 @@ from typing import Any, Protocol, cast
 import duckdb
 import pyarrow as pa
 
+from rolloutdiff.columns import column
 from rolloutdiff.errors import ColumnMappingError, InputError, UsageError
 from rolloutdiff.ingest.files import escape_glob, longest_row
 from rolloutdiff.ingest.wording import show
@@ -161,8 +162,8 @@ class FileSource:
             for run in batch.column(len(schema)).value_counts().to_pylist():
                 if places[run["values"]] != last:
                     last, count = places[run["values"]], 0
-                place.append(pa.array([last] * run["counts"], pa.int64()))
-                row.append(pa.array(range(count, count + run["counts"]), pa.int64()))
+                place.append(column([last] * run["counts"], pa.int64()))
+                row.append(column(range(count, count + run["counts"]), pa.int64()))
                 count += run["counts"]
             made = {"place": pa.concat_arrays(place), "place_row": pa.concat_arrays(row)}
             columns = [

@@ -11,6 +11,7 @@ from types import TracebackType
 import duckdb
 import pyarrow as pa
 
+from rolloutdiff.columns import table_of
 from rolloutdiff.errors import UnreadableFile
 from rolloutdiff.ingest.files import escape_glob, longest_line, reading, text_fault, torn_line
 from rolloutdiff.ingest.lines import Diagnosis, diagnose
@@ -23,6 +24,7 @@ from rolloutdiff.ingest.wording import show
 _UNSCORED = "(?i)[+-]?(nan|inf|infinity)"
 _BLANK = "coalesce(regexp_full_match(line, '\\s*'), true)"
 _OBJECT = "regexp_matches(line, '^\\s*[{]')"
+_LINE = pa.schema([("path", pa.string()), ("line", pa.string())])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,7 +150,7 @@ class Survey:
             ignore_errors=torn is not None,
         ).project("filename as path, line")
         if torn is not None:
-            last = pa.table({"path": [str(newest)], "line": [torn]})
+            last = table_of({"path": [str(newest)], "line": [torn]}, _LINE)
             lines = lines.union(self._con.from_arrow(last))
         return lines.project("path, line, row_number() over () as line_id")
 
@@ -219,7 +221,7 @@ class Survey:
                     following += len(found)
                 if rows:
                     named = dict(zip(schema.names, zip(*rows, strict=True), strict=True))
-                    own.register("found", pa.table(named, schema))
+                    own.register("found", table_of(named, schema))
                     own.execute("insert into shaped select path, line, line_id from found")
                     own.unregister("found")
 
@@ -235,7 +237,7 @@ class Survey:
         readable = [(path, d.line, n) for path, n, d in found if d.line is not None]
         columns = zip(("path", "line", "line_id"), zip(*readable, strict=True), strict=False)
         empty = pa.schema([("path", pa.string()), ("line", pa.string()), ("line_id", pa.int64())])
-        return self._con.from_arrow(pa.table(dict(columns), empty) if readable else empty.empty_table())
+        return self._con.from_arrow(table_of(dict(columns), empty) if readable else empty.empty_table())
 
     def _good_lines(self) -> duckdb.DuckDBPyRelation:
         if self._shaped is not None:

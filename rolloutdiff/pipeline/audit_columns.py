@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import pyarrow as pa
 
+from rolloutdiff.columns import column
 from rolloutdiff.errors import ColumnMappingError
 from rolloutdiff.ingest.wording import did_you_mean, listed, quoted
 from rolloutdiff.warehouse.stage import StageRunner
@@ -77,9 +78,9 @@ def wanted_column(sources: Mapping[str, Source]) -> pa.Table:
     """The chosen columns as the Arrow table that stage `audit_resolve` reads."""
     return pa.table(
         {
-            "role": pa.array(list(sources), pa.string()),
-            "source": pa.array([s.source for s in sources.values()], pa.string()),
-            "name": pa.array([s.name for s in sources.values()], pa.string()),
+            "role": column(list(sources), pa.string()),
+            "source": column([s.source for s in sources.values()], pa.string()),
+            "name": column([s.name for s in sources.values()], pa.string()),
         }
     )
 

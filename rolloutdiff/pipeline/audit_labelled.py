@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from rolloutdiff.columns import column
 from rolloutdiff.errors import BadRow, ColumnMappingError
 from rolloutdiff.ingest import from_table
 from rolloutdiff.ingest.flat import read_flat
@@ -97,14 +98,14 @@ def labelled_slices(
         features: Features of the run.
     """
     place = {features.names[f]: i for i, f in enumerate([*features.singles, *features.adjacent])}
-    known = pc.is_in(labelled.cell["name"], value_set=pa.array(list(place), pa.string()))
+    known = pc.is_in(labelled.cell["name"], value_set=column(list(place), pa.string()))
     cell = labelled.cell.filter(known)
-    column = np.array([place[n] for n in cell["name"].to_pylist()], dtype=np.int64)
+    place_of = np.array([place[n] for n in cell["name"].to_pylist()], dtype=np.int64)
     row, n = cell["row"].to_numpy(), cell["n"].to_numpy().astype(np.float64)
     rows, singles, adjacent = len(labelled.slices), len(features.singles), len(features.adjacent)
-    single = column < singles
-    counts = count_matrix(row[single], column[single], n[single], rows, singles)
-    pairs = count_matrix(row[~single], column[~single] - singles, n[~single], rows, adjacent)
+    single = place_of < singles
+    counts = count_matrix(row[single], place_of[single], n[single], rows, singles)
+    pairs = count_matrix(row[~single], place_of[~single] - singles, n[~single], rows, adjacent)
     result = []
     for name in slices:
         chosen = np.flatnonzero(np.array([s == name for s in labelled.slices], dtype=np.bool_))
@@ -168,14 +169,15 @@ def _prompts(table: pa.Table) -> np.ndarray:
 def _count(table: pa.Table, analysis: AnalysisSettings) -> pa.Table:
     """Counts of the features of the texts, by the stages of an analysis in a warehouse of their own."""
     rows = table.num_rows
-    prompt = table["prompt"].cast(pa.string()) if "prompt" in table.column_names else pa.array([""] * rows)
+    none = column([""] * rows, pa.string())
+    prompt = table["prompt"].cast(pa.string()) if "prompt" in table.column_names else none
     texts = pa.table(
         {
-            "step": pa.array([1] * rows, pa.int64()),
-            "sample_id": pa.array([str(i) for i in range(rows)], pa.string()),
+            "step": column([1] * rows, pa.int64()),
+            "sample_id": column([str(i) for i in range(rows)], pa.string()),
             "prompt": pc.fill_null(prompt, ""),
             "response": table["response"].cast(pa.string()),
-            "reward": pa.array([0.0] * rows, pa.float64()),
+            "reward": column([0.0] * rows, pa.float64()),
         }
     )
     with open_session(None, None) as session:

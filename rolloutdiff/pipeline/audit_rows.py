@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
+from rolloutdiff.columns import column
 from rolloutdiff.settings import AuditSettings
 from rolloutdiff.stats.audit_rows import AuditColumns, SliceRows, count_matrix
 from rolloutdiff.stats.panel import Floats, Integers
@@ -190,8 +191,8 @@ def column_table(feature_id: Sequence[int]) -> pa.Table:
     """Features as the Arrow table `audit_column`: their number and place."""
     return pa.table(
         {
-            "feature_id": pa.array(feature_id, pa.int32()),
-            "place": pa.array(range(len(feature_id)), pa.int32()),
+            "feature_id": column(feature_id, pa.int32()),
+            "place": column(range(len(feature_id)), pa.int32()),
         }
     )
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from rolloutdiff.columns import table_of_rows
 from rolloutdiff.warehouse.stage import StageRunner
 
 _TEXT, _NUMBER, _WHOLE, _ID, _TRUTH = pa.string(), pa.float64(), pa.int64(), pa.int32(), pa.bool_()
@@ -157,6 +158,5 @@ def store(
 ) -> None:
     """Keep rows of one run; a column that a row lacks, and NaN, are NULL in the warehouse."""
     name, schema = STORED[stage]
-    cells = [pa.array([row.get(f.name) for row in rows], f.type, from_pandas=True) for f in schema]
-    with runner.table(name, pa.table(cells, schema=schema)):
+    with runner.table(name, table_of_rows(rows, schema)):
         runner.run(stage, {"audit_id": audit_id, "run": run})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
+from rolloutdiff.columns import column
 from rolloutdiff.errors import BadRow, ColumnMappingError, UsageError
 from rolloutdiff.ingest.flat import read_flat
 from rolloutdiff.ingest.wording import did_you_mean, listed, quoted
@@ -57,9 +58,9 @@ def _labels(table: pa.Table, known: list[tuple[str, str]]) -> pa.Table:
         found[place] = _truth(row["exploited"], number)
     return pa.table(
         {
-            "run": pa.array([run for run, _ in found], pa.string()),
-            "slice": pa.array([name for _, name in found], pa.string()),
-            "exploited": pa.array(list(found.values()), pa.bool_()),
+            "run": column([run for run, _ in found], pa.string()),
+            "slice": column([name for _, name in found], pa.string()),
+            "exploited": column(list(found.values()), pa.bool_()),
         }
     )
 

@@ -11,6 +11,7 @@ from typing import Literal
 import pyarrow as pa
 
 from rolloutdiff import __version__
+from rolloutdiff.columns import column
 from rolloutdiff.errors import KeyMappingError, UsageError
 from rolloutdiff.pipeline.consistency_read import DumpPaths, read_dumps
 from rolloutdiff.sqlfiles import load_all
@@ -128,9 +129,9 @@ def _as_table(mapping: Mapping[str, Sequence[str]]) -> pa.Table:
     ]
     return pa.table(
         {
-            "train_key": pa.array([key for key, _, _ in pairs], pa.string()),
-            "rollout_key": pa.array([peer for _, peer, _ in pairs], pa.string()),
-            "peer": pa.array([place for _, _, place in pairs], pa.int64()),
+            "train_key": column([key for key, _, _ in pairs], pa.string()),
+            "rollout_key": column([peer for _, peer, _ in pairs], pa.string()),
+            "peer": column([place for _, _, place in pairs], pa.int64()),
         }
     )
 

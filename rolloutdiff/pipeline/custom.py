@@ -9,6 +9,7 @@ from typing import Any, Final
 import duckdb
 import pyarrow as pa
 
+from rolloutdiff.columns import column
 from rolloutdiff.errors import FeatureFailed, FeatureRefused, WarehouseError
 from rolloutdiff.pipeline.progress import Progress
 from rolloutdiff.settings import AnalysisSettings
@@ -150,10 +151,10 @@ def count_custom(
             "Divide the value, such as value / 1000.",
         )
     known = {
-        "kind": ["binary" if f.is_binary else "continuous" for f in features],
-        "name": [f.full_name for f in features],
-        "unit": ["share" if f.is_binary else "units" for f in features],
-        "scale": [f.scale for f in features],
+        "kind": column(["binary" if f.is_binary else "continuous" for f in features], pa.string()),
+        "name": column([f.full_name for f in features], pa.string()),
+        "unit": column(["share" if f.is_binary else "units" for f in features], pa.string()),
+        "scale": column([f.scale for f in features], pa.int64()),
     }
     with runner.table("custom_known", pa.table(known)):
         runner.run("store_custom", keys)

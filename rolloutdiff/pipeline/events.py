@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
+from rolloutdiff.columns import column
 from rolloutdiff.pipeline.carry import Carried, taken_over
 from rolloutdiff.pipeline.overlap import WINDOW_STEPS, Overlap
 from rolloutdiff.warehouse.stage import StageRunner
@@ -184,14 +185,14 @@ def _event_table(rows: Sequence[tuple[str, int, Event, Overlap]]) -> pa.Table:
     events = [event for _, _, event, _ in rows]
     return pa.table(
         {
-            "run": pa.array([run for run, _, _, _ in rows], pa.string()),
-            "event_rank": pa.array([rank for _, rank, _, _ in rows], pa.int32()),
-            "name": pa.array([e.name for e in events], pa.string()),
-            "onset_step": pa.array([min(m.onset_step for m in e.members) for e in events], pa.int64()),
-            "alert_step": pa.array([min(m.alert_step for m in e.members) for e in events], pa.int64()),
-            "direction": pa.array([e.lead.direction for e in events], pa.string()),
-            "members": pa.array([len(e.members) for e in events], pa.int32()),
-            "lead_feature_id": pa.array([e.lead.feature_id for e in events], pa.int32()),
+            "run": column([run for run, _, _, _ in rows], pa.string()),
+            "event_rank": column([rank for _, rank, _, _ in rows], pa.int32()),
+            "name": column([e.name for e in events], pa.string()),
+            "onset_step": column([min(m.onset_step for m in e.members) for e in events], pa.int64()),
+            "alert_step": column([min(m.alert_step for m in e.members) for e in events], pa.int64()),
+            "direction": column([e.lead.direction for e in events], pa.string()),
+            "members": column([len(e.members) for e in events], pa.int32()),
+            "lead_feature_id": column([e.lead.feature_id for e in events], pa.int32()),
         }
     )
 
@@ -205,7 +206,7 @@ def _member_table(rows: Sequence[tuple[str, int, Event, Overlap]]) -> pa.Table:
     columns = list(zip(*members, strict=True)) or [()] * 5
     kinds = (pa.string(), pa.int32(), pa.int32(), pa.int64(), pa.float64())
     names = ("run", "event_rank", "feature_id", "onset_step", "jaccard")
-    return pa.table({n: pa.array(c, k) for n, c, k in zip(names, columns, kinds, strict=True)})
+    return pa.table({n: column(c, k) for n, c, k in zip(names, columns, kinds, strict=True)})
 
 
 def _overlap_with_lead(event: Event, member: Alert, overlap: Overlap) -> float | None:

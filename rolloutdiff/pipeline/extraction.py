@@ -7,6 +7,7 @@ from itertools import islice
 
 import pyarrow as pa
 
+from rolloutdiff.columns import table_of
 from rolloutdiff.features import EXTRACTOR_VERSION, FIXED_FEATURES
 from rolloutdiff.pipeline.progress import Progress
 from rolloutdiff.pipeline.spark import SparkRunner
@@ -21,6 +22,17 @@ CHUNK_BYTES = 64_000_000
 TRIAL_ROWS = 2048
 # Chunks that are committed together: work that is interrupted begins there. About a row group of DuckDB.
 COMMIT_CHUNKS = 16
+
+_FIXED = pa.schema(
+    [
+        ("tier", pa.string()),
+        ("kind", pa.string()),
+        ("name", pa.string()),
+        ("unit", pa.string()),
+        ("scale", pa.int64()),
+        ("optional", pa.bool_()),
+    ]
+)
 
 
 def extractor_name(settings: AnalysisSettings) -> str:
@@ -85,13 +97,6 @@ def _store(runner: StageRunner, extractor: str, extracted: pa.Table) -> None:
         runner.run("store_text_chunk", {"extractor": extractor})
 
 
-def fixed_feature_columns() -> dict[str, list[object]]:
-    """The fixed features as columns tier, kind, name, unit, scale, optional."""
-    return {
-        "tier": [f.tier for f in FIXED_FEATURES],
-        "kind": [f.kind for f in FIXED_FEATURES],
-        "name": [f.name for f in FIXED_FEATURES],
-        "unit": [f.unit for f in FIXED_FEATURES],
-        "scale": [f.scale for f in FIXED_FEATURES],
-        "optional": [f.optional for f in FIXED_FEATURES],
-    }
+def fixed_features() -> pa.Table:
+    """The fixed features as the Arrow table that stage files call `fixed_feature`."""
+    return table_of({name: [getattr(f, name) for f in FIXED_FEATURES] for name in _FIXED.names}, _FIXED)

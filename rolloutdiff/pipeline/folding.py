@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import pyarrow as pa
 
+from rolloutdiff.columns import column
 from rolloutdiff.pipeline.overlap import Overlap
 from rolloutdiff.warehouse.stage import StageRunner
 
@@ -66,9 +67,9 @@ def fold_alerts(runner: StageRunner, analysis_id: str, rule: str, overlaps: Mapp
     if under:
         folded = pa.table(
             {
-                "run": [run for run, _ in under],
-                "feature_id": pa.array([feature for _, feature in under], pa.int32()),
-                "lead_id": pa.array([lead for _, lead in under.values()], pa.int32()),
+                "run": column([run for run, _ in under], pa.string()),
+                "feature_id": column([feature for _, feature in under], pa.int32()),
+                "lead_id": column([lead for _, lead in under.values()], pa.int32()),
             }
         )
         with runner.table("folded_alert", folded):

@@ -6,6 +6,7 @@ from typing import Final
 
 import pyarrow as pa
 
+from rolloutdiff.columns import column
 from rolloutdiff.ingest import Rollouts
 from rolloutdiff.pipeline.carry import Carried
 from rolloutdiff.settings import AnalysisSettings
@@ -65,9 +66,9 @@ def store_findings(
     runner.run("store_integrity", keys | {"min_steps": settings.frozen_z.min_steps, "after": turns})
     found = [row for name in CHECKS for row in runner.rows(name, keys)]
     columns = {
-        name: pa.array([row[place] for row in found], kind) for place, (name, kind) in enumerate(_COLUMNS)
+        name: column([row[place] for row in found], kind) for place, (name, kind) in enumerate(_COLUMNS)
     }
-    numbers = pa.array(range(len(found)), pa.int64())
+    numbers = column(range(len(found)), pa.int64())
     with runner.table("dump_finding", pa.table({"number": numbers} | columns)):
         runner.run("store_finding", keys)
     with runner.table("dump_note", _notes(rollouts)):
@@ -80,14 +81,14 @@ def _notes(rollouts: Rollouts) -> pa.Table:
     notes = [n for n in rollouts.notes if n.code != "value_missing"]
     return pa.table(
         {
-            "run": pa.array([rollouts.run for _ in notes], pa.string()),
-            "code": pa.array([n.code for n in notes], pa.string()),
-            "severity": pa.array([n.severity for n in notes], pa.string()),
-            "count": pa.array([n.count for n in notes], pa.int64()),
-            "first_step": pa.array([n.first_step for n in notes], pa.int64()),
-            "last_step": pa.array([n.last_step for n in notes], pa.int64()),
-            "files": pa.array([len(n.files) or None for n in notes], pa.int64()),
-            "message": pa.array([n.message for n in notes], pa.string()),
-            "file_names": pa.array([list(n.files[:10]) or None for n in notes], pa.list_(pa.string())),
+            "run": column([rollouts.run for _ in notes], pa.string()),
+            "code": column([n.code for n in notes], pa.string()),
+            "severity": column([n.severity for n in notes], pa.string()),
+            "count": column([n.count for n in notes], pa.int64()),
+            "first_step": column([n.first_step for n in notes], pa.int64()),
+            "last_step": column([n.last_step for n in notes], pa.int64()),
+            "files": column([len(n.files) or None for n in notes], pa.int64()),
+            "message": column([n.message for n in notes], pa.string()),
+            "file_names": column([list(n.files[:10]) or None for n in notes], pa.list_(pa.string())),
         }
     )

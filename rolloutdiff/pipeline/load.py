@@ -8,6 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from rolloutdiff.columns import column
 from rolloutdiff.errors import BadRow, NoRolloutFiles, OverlappingSteps, RunLoadedDifferently, WarehouseError
 from rolloutdiff.ingest import Rollouts, Shard
 from rolloutdiff.ingest.shard import dump_digest, parts_of
@@ -183,11 +184,11 @@ def _remedy(run: str) -> str:
 def _record_files(runner: StageRunner, rollouts: Rollouts, runs: list[str]) -> None:
     files = pa.table(
         {
-            "run": pa.array([rollouts.run for _ in rollouts.files], pa.string()),
-            "source_file": pa.array([f.name for f in rollouts.files], pa.string()),
-            "sha256": pa.array([f.sha256 for f in rollouts.files], pa.string()),
-            "bytes": pa.array([f.bytes for f in rollouts.files], pa.int64()),
-            "modified_ns": pa.array([f.modified_ns for f in rollouts.files], pa.int64()),
+            "run": column([rollouts.run for _ in rollouts.files], pa.string()),
+            "source_file": column([f.name for f in rollouts.files], pa.string()),
+            "sha256": column([f.sha256 for f in rollouts.files], pa.string()),
+            "bytes": column([f.bytes for f in rollouts.files], pa.int64()),
+            "modified_ns": column([f.modified_ns for f in rollouts.files], pa.int64()),
         }
     )
     with runner.table("ingest_file", files):

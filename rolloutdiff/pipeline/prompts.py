@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pyarrow as pa
 
+from rolloutdiff.columns import numbers
 from rolloutdiff.pipeline.carry import Added, Carried, added_features, blocks
 from rolloutdiff.pipeline.kept import Kept, Totals
 from rolloutdiff.stats.panel import Integers, distinct
@@ -78,7 +79,7 @@ def prompt_effects(
         """Writes what the sums of some series come to into their rows."""
         feature, row = distinct(_integers(levels, "feature_id"))
         column = np.searchsorted(number, _integers(levels, "prompt_no"))
-        sums = prompt_sums(design, feature.size, row, column, levels["level"].to_numpy())
+        sums = prompt_sums(design, feature.size, row, column, numbers(levels["level"]))
         at = np.searchsorted(known, feature)
         part[at], square[at] = sums.part, sums.square
 
@@ -123,4 +124,4 @@ def _add_up(
 
 def _integers(table: pa.Table, name: str) -> Integers:
     """A column as int64[N]."""
-    return np.asarray(table[name].to_numpy(), dtype=np.int64)
+    return np.asarray(numbers(table[name]), dtype=np.int64)

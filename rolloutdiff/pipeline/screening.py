@@ -11,6 +11,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
+from rolloutdiff.columns import numbers, table_of
 from rolloutdiff.pipeline.carry import Carried
 from rolloutdiff.pipeline.kept import Kept
 from rolloutdiff.pipeline.prompts import prompt_effects
@@ -98,7 +99,7 @@ def series_panel(points: pa.Table, steps: Sequence[int]) -> tuple[list[int], Ser
         feature_id of every series, and the panel with matrices of shape (series, steps); a step in which
         a series has no value holds NaN and zero prompts.
     """
-    column = {name: points[name].to_numpy(zero_copy_only=False) for name in points.column_names}
+    column = {name: numbers(points[name]) for name in points.column_names}
     feature_id, row = distinct(column["feature_id"].astype(np.int64))
     logged = np.asarray(steps, dtype=np.int64)
     place = np.searchsorted(logged, column["step"])
@@ -130,7 +131,7 @@ def first_columns(points: pa.Table, feature_id: Sequence[int]) -> NDArray[np.int
         feature_id: The series, sorted.
     """
     first = np.zeros(len(feature_id), dtype=np.int64)
-    first[np.searchsorted(feature_id, points["feature_id"])] = points["admitted_index"]
+    first[np.searchsorted(feature_id, numbers(points["feature_id"]))] = numbers(points["admitted_index"])
     return first
 
 
@@ -238,9 +239,3 @@ def _counts(screening: Screening) -> dict[str, object]:
 
 def _rows(feature_id: list[int], columns: dict[str, list[Any]], schema: pa.Schema) -> pa.Table:
     return table_of({"feature_id": feature_id, **columns}, schema)
-
-
-def table_of(columns: dict[str, list[Any]], schema: pa.Schema) -> pa.Table:
-    """Columns of a rule as an Arrow table; what is None or NaN there is NULL in the warehouse."""
-    cells = [pa.array(columns[field.name], field.type, from_pandas=True) for field in schema]
-    return pa.table(cells, schema=schema)

@@ -13,9 +13,10 @@ from operator import itemgetter
 
 import pyarrow as pa
 
+from rolloutdiff.columns import table_of_rows
 from rolloutdiff.features import FIXED_FEATURES
 from rolloutdiff.pipeline.carry import Carried
-from rolloutdiff.pipeline.extraction import fixed_feature_columns
+from rolloutdiff.pipeline.extraction import fixed_features
 from rolloutdiff.pipeline.kept import Kept
 from rolloutdiff.pipeline.lexical import CHUNK_BYTES, Tick, count_candidates, silent
 from rolloutdiff.settings import AnalysisSettings
@@ -92,7 +93,7 @@ def choose_features(
         UTF-8 bytes of prose that were read.
     """
     prose_bytes = choose_tokens(runner, Admission.of(settings), carried=carried, kept=kept)
-    with runner.table("fixed_feature", pa.table(fixed_feature_columns())):
+    with runner.table("fixed_feature", fixed_features()):
         earlier = carried.earlier if carried else None
         runner.run("store_feature", {"analysis_id": analysis_id, "earlier": earlier})
     return prose_bytes
@@ -144,7 +145,7 @@ def choose_tokens(
         "first_ast": first["ast"],
         "first_lexical": first["lexical"],
     }
-    with runner.table("fixed_feature", pa.table(fixed_feature_columns())):
+    with runner.table("fixed_feature", fixed_features()):
 
         def counted(known: bool) -> int:
             """Counts all that competes; with `known`, the n-grams of later steps alone."""
@@ -181,7 +182,7 @@ def choose_tokens(
     taken = dict(runner.rows("vocabulary_taken"))
     free = {tier: places - taken.get(tier, 0) for tier, places in admission.places().items()}
     rising = (row for batch in runner.batches("vocabulary_rises", keys) for row in batch)
-    with runner.table("later_token", pa.Table.from_pylist(list(admit(rising, free)), LATER)):
+    with runner.table("later_token", table_of_rows(admit(rising, free), LATER)):
         runner.run("vocabulary_later")
     return prose_bytes
 

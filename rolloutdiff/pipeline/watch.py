@@ -8,6 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from rolloutdiff.columns import table_of_rows
 from rolloutdiff.ingest import Rollouts
 from rolloutdiff.pipeline.load import load_rollouts
 from rolloutdiff.pipeline.progress import Progress
@@ -141,5 +142,5 @@ def store_told(runner: StageRunner, alerts: Sequence[NewAlert]) -> None:
         told += [own, *(own | folded for folded in alert.folded)]
     kinds = [pa.string()] * 4 + [pa.int64()] * 3
     schema = pa.schema(list(zip(_KEPT, kinds, strict=True)))
-    with transaction(runner.cursor), runner.table("told_alert", pa.Table.from_pylist(told, schema)):
+    with transaction(runner.cursor), runner.table("told_alert", table_of_rows(told, schema)):
         runner.run("watch_store_alert")

@@ -32,6 +32,7 @@ RANK = {
     "features": 2,
     "stats": 2,
     "sqlfiles": 2,
+    "columns": 1,
     "settings": 1,
     "wording": 1,
     "errors": 0,

@@ -8,7 +8,8 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from rolloutdiff.pipeline.screening import SHIFTED, first_columns, series_panel, table_of
+from rolloutdiff.columns import table_of
+from rolloutdiff.pipeline.screening import SHIFTED, first_columns, series_panel
 
 POINTS = pa.table(
     {
