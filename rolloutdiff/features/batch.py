@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from rolloutdiff.columns import column
 from rolloutdiff.features.extract import extract_all
 from rolloutdiff.features.reading import Limits
 from rolloutdiff.features.think import opened_tag
@@ -49,7 +50,7 @@ def opened_tags(prompts: pa.Array | pa.ChunkedArray) -> pa.Array:
     Returns:
         Text column with n rows, null where the prompt opens no tag.
     """
-    return pa.array([opened_tag(prompt) for prompt in prompts.to_pylist()], pa.string())
+    return column([opened_tag(prompt) for prompt in prompts.to_pylist()], pa.string())
 
 
 def extract_batch(
@@ -100,12 +101,12 @@ def extract_batch(
     rows = np.repeat(np.arange(len(lengths)), lengths)
     # A row holds each name once, so this order is the only one.
     order = np.argsort(rows * len(distinct) + ranks)
-    offsets = pa.array(np.concatenate(([0], np.cumsum(lengths, dtype=np.int64))).astype(np.int32))
-    features = pa.array(distinct, pa.string()).take(pa.array(ranks[order]))
+    offsets = column(np.concatenate(([0], np.cumsum(lengths, dtype=np.int64))), pa.int32())
+    features = column(distinct, pa.string()).take(column(ranks[order], pa.int64()))
     columns: list[Any] = [
-        pa.array(statuses, pa.string()),
-        pa.array(proses, pa.string()),
+        column(statuses, pa.string()),
+        column(proses, pa.string()),
         pa.ListArray.from_arrays(offsets, features),
-        pa.ListArray.from_arrays(offsets, pa.array(np.array(counts, np.int32)[order])),
+        pa.ListArray.from_arrays(offsets, column(np.array(counts, np.int32)[order], pa.int32())),
     ]
     return pa.RecordBatch.from_arrays(columns, schema=EXTRACTION_SCHEMA)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import rolloutdiff
+from tests.warehouse.small import small_dump
 
 ROOT = Path(__file__).resolve().parents[2]
 HEAVY = ("scipy", "sqlglot", "typer", "rich", "duckdb", "numpy", "pandas", "polars", "pyarrow", "jinja2")
@@ -72,6 +73,18 @@ def test_the_list_of_verbs_loads_none_of_them() -> None:
 def test_render_does_without_the_libraries_of_an_analysis() -> None:
     loaded = loaded_after("from rolloutdiff.cli.app import load_verb; load_verb('render')")
     assert loaded & {"scipy", "sqlglot", "pyarrow", "pandas", "rich"} == set()
+
+
+def test_an_analysis_does_without_pandas(tmp_path: Path) -> None:
+    dump = small_dump(tmp_path / "dump.parquet")
+    statement = (
+        "from rolloutdiff import analyze_rollouts, from_table;"
+        f" analysis = analyze_rollouts(from_table({str(dump)!r}, run='run'));"
+        f" analysis.write_html({str(tmp_path / 'report.html')!r})"
+    )
+    loaded = loaded_after(statement)
+    assert {"duckdb", "pyarrow", "scipy"} <= loaded
+    assert "pandas" not in loaded
 
 
 @pytest.mark.parametrize("name", rolloutdiff.__all__)
