@@ -30,7 +30,7 @@ def silent(done: int, total: int) -> None:
 
 def _chunks(runner: StageRunner) -> list[dict[str, int]]:
     """The parameters of every chunk, in order."""
-    names = ("chunk", "first_rollout", "last_rollout", "bytes")
+    names = ("chunk", "first_rollout", "last_rollout", "middle_place", "bytes")
     return [dict(zip(names, row, strict=True)) for row in runner.rows("lexical_chunks")]
 
 

@@ -3,17 +3,21 @@
 -- version: 1
 -- since: 0.1.0
 -- summary: Turns the words of one chunk into their numbers, 0 for a boundary or a word without one, and counts the rollouts of every cell that hold each pair of adjacent words.
--- params: chunk BIGINT: chunk
+-- params: chunk BIGINT: chunk; middle_place BIGINT: place at which it is cut into halves
 -- returns: none
 -- requires: none
 -- portable: yes
 insert into lexical_sequence
 with
 -- one row per rollout
-split as (
+split as not materialized (
     select t.place, string_split(t.words, ' ') as words
     from lexical_text as t
-    where t.chunk = $chunk and t.words <> ''
+    where t.chunk = $chunk and t.words <> '' and t.place <= $middle_place
+    union all
+    select t.place, string_split(t.words, ' ')
+    from lexical_text as t
+    where t.chunk = $chunk and t.words <> '' and t.place > $middle_place
 ),
 -- one row per rollout and position
 occurrence as (
@@ -28,10 +32,14 @@ group by o.place;
 insert into lexical_pair_count
 with
 -- one row per rollout and position
-adjacent as (
+adjacent as not materialized (
     select s.place, unnest(s.word_ids)::bigint as first_id, unnest(s.word_ids[2:]) as second_id
     from lexical_sequence as s
-    where s.chunk = $chunk
+    where s.chunk = $chunk and s.place <= $middle_place
+    union all
+    select s.place, unnest(s.word_ids)::bigint, unnest(s.word_ids[2:])
+    from lexical_sequence as s
+    where s.chunk = $chunk and s.place > $middle_place
 ),
 -- one row per rollout and different pair; both numbers are below 2 ** 31
 present as (

@@ -3,21 +3,21 @@
 -- version: 1
 -- since: 0.1.0
 -- summary: Counts the rollouts of every cell of one chunk that hold each word.
--- params: chunk BIGINT: chunk
+-- params: chunk BIGINT: chunk; middle_place BIGINT: place at which it is cut into halves
 -- returns: none
 -- requires: none
 -- portable: yes
 insert into lexical_word_count
 with
--- one row per rollout and position, in halves, which two threads read where one would read them together
+-- one row per rollout and position
 occurrence as not materialized (
     select t.place, unnest(string_split(t.words, ' ')) as word
     from lexical_text as t
-    where t.chunk = $chunk and t.words <> '' and t.place % 2 = 0
+    where t.chunk = $chunk and t.words <> '' and t.place <= $middle_place
     union all
     select t.place, unnest(string_split(t.words, ' '))
     from lexical_text as t
-    where t.chunk = $chunk and t.words <> '' and t.place % 2 = 1
+    where t.chunk = $chunk and t.words <> '' and t.place > $middle_place
 ),
 -- one row per rollout and different word
 present as (

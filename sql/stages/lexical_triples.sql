@@ -3,21 +3,25 @@
 -- version: 1
 -- since: 0.1.0
 -- summary: Counts the rollouts of every cell of one chunk that hold each triple of adjacent words, of those whose two pairs are numbered.
--- params: chunk BIGINT: chunk
+-- params: chunk BIGINT: chunk; middle_place BIGINT: place at which it is cut into halves
 -- returns: none
 -- requires: none
 -- portable: yes
 insert into lexical_triple_count
 with
 -- one row per rollout and position
-adjacent as (
+adjacent as not materialized (
     select
         s.place,
         unnest(s.word_ids)::bigint as first_id,
         unnest(s.word_ids[2:])::bigint as second_id,
         unnest(s.word_ids[3:]) as third_id
     from lexical_sequence as s
-    where s.chunk = $chunk
+    where s.chunk = $chunk and s.place <= $middle_place
+    union all
+    select s.place, unnest(s.word_ids)::bigint, unnest(s.word_ids[2:])::bigint, unnest(s.word_ids[3:])
+    from lexical_sequence as s
+    where s.chunk = $chunk and s.place > $middle_place
 ),
 -- one row per rollout and different triple; both numbers are below 2 ** 31
 present as (

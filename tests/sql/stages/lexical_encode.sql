@@ -11,7 +11,7 @@ create temp table lexical_text (chunk bigint, place bigint, words varchar);
 insert into lexical_text values (0, 1, 'it x ' || chr(1) || ' it s it s'), (0, 2, ''), (0, 4294967299, 'it s'), (7, 9, 'it s');
 
 -- case: words without a number and boundaries are 0; each pair once per rollout, from the fewest of its cell on
--- run: lexical_encode {"chunk": 0}
+-- run: lexical_encode {"chunk": 0, "middle_place": 2}
 -- call:
 select * from lexical_sequence order by place;
 -- expect:

@@ -9,7 +9,7 @@ insert into lexical_text values
 create temp table lexical_word_count (cell integer, word varchar, rollouts bigint);
 
 -- case: each word once per rollout of the chunk, from the fewest of its cell on; boundaries are no words
--- run: lexical_occur {"chunk": 0}
+-- run: lexical_occur {"chunk": 0, "middle_place": 1}
 -- call:
 select * from lexical_word_count order by all;
 -- expect:

@@ -21,8 +21,8 @@ select rollout_id, step, place, chunk from lexical_member order by rollout_id;
 -- call:
 select * from lexical_chunk order by chunk;
 -- expect:
---   0 | 1 | 2 | 6
---   1 | 5 | 5 | 4
+--   0 | 1 | 2 | 1 | 6
+--   1 | 5 | 5 | 4294967299 | 4
 -- call:
 select * from lexical_cell order by cell;
 -- expect:

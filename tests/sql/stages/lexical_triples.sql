@@ -10,7 +10,7 @@ create temp table lexical_sequence (chunk bigint, place bigint, word_ids integer
 insert into lexical_sequence values (0, 1, [1, 2, 2, 0, 1, 2, 2]), (0, 2, [1, 2, 1]), (0, 3, [1, 2]), (0, 4294967300, [1, 2, 2]), (7, 9, [1, 2, 2]);
 
 -- case: both pairs must have a number; once per rollout, from the fewest of its cell on
--- run: lexical_triples {"chunk": 0}
+-- run: lexical_triples {"chunk": 0, "middle_place": 2}
 -- call:
 select * from lexical_triple_count;
 -- expect:
