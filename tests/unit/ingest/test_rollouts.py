@@ -75,4 +75,6 @@ def test_nothing_above_is_imported() -> None:
             modules = [a.name for a in node.names] if isinstance(node, ast.Import) else []
             modules += [str(node.module)] if isinstance(node, ast.ImportFrom) else []
             ours = [m for m in modules if m.startswith("rolloutdiff")]
-            assert all(m.split(".")[1] in ("columns", "errors", "settings", "ingest") for m in ours), path.name
+            assert all(m.split(".")[1] in ("columns", "errors", "settings", "ingest") for m in ours), (
+                path.name
+            )
