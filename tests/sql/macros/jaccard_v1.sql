@@ -92,3 +92,17 @@ select * from rolloutdiff.jaccard_v1('a', 'z', 0) order by all;
 --   'r' | 1 | 2 | 2 | 4 | 0.5
 --   'r' | 1 | 3 | 0 | 3 | 0.0
 --   'r' | 2 | 3 | 0 | 3 | 0.0
+
+-- case: every pair of alerts has its own window
+-- given:
+insert into rolloutdiff.screening (analysis_id, run, rule, feature_id, status, onset_step, alert_step, direction) values
+    ('a', 'r', 'z', 1, 'alert', 20, 30, 'rise'), ('a', 'r', 'z', 2, 'alert', 20, 30, 'rise'), ('a', 'r', 'z', 3, 'alert', 40, 60, 'rise');
+-- 1 and 2 share steps 20 and 30, each shares 20 to 60 with 3; step 90 is in no window.
+insert into rolloutdiff.feature_count values
+    (1, 2, 20, 1), (1, 3, 30, 1), (1, 5, 50, 1), (2, 3, 30, 1), (2, 6, 60, 1), (2, 9, 90, 1), (3, 5, 50, 1), (3, 9, 90, 1);
+-- call:
+select * from rolloutdiff.jaccard_v1('a', 'z', 2) order by all;
+-- expect:
+--   'r' | 1 | 2 | 1 | 2 | 0.5
+--   'r' | 1 | 3 | 1 | 3 | 0.3333333333333333
+--   'r' | 2 | 3 | 0 | 3 | 0.0

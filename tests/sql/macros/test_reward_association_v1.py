@@ -141,14 +141,36 @@ def test_a_constant_reward_is_not_associated(con, alert, add_group, reward):
     assert total(con) == (4, 0, 0.0, 0.0)
 
 
-def test_a_constant_reward_that_is_no_binary_fraction_differs_by_rounding_only(con, alert, add_group):
+def test_a_constant_reward_that_is_no_binary_fraction_is_not_associated(con, alert, add_group):
     alert()
     add_group(5, "p", [0.1] * 3, [0.1])
     add_group(5, "q", [0.1], [0.1] * 6)
-    used, skipped, association, se = total(con)
-    assert (used, skipped) == (2, 0)
-    assert association == pytest.approx(0.0, abs=1e-15)
-    assert se == pytest.approx(0.0, abs=1e-15)
+    assert total(con) == (2, 0, 0.0, 0.0)
+
+
+def test_the_order_of_completions_leaves_no_trace(con, alert, add_group):
+    """Sums of these rewards from left to right differ with the order; p and q hold the same ones in two orders."""
+    alert()
+    rewards = [0.1, 0.2, 0.3]
+    assert sum(rewards) != sum(reversed(rewards))
+    add_group(5, "p", rewards, [0.3, 0.6, 0.1])
+    add_group(5, "q", rewards[::-1], [0.1, 0.3, 0.6])
+    association, se = total(con)[2:]
+    assert association == pytest.approx(0.2 - 1 / 3, abs=1e-12)
+    assert se == 0.0
+
+
+@pytest.mark.parametrize("unit", [1e300, 1e-6, -3.0])
+def test_rewards_may_have_any_size(con, alert, add_group, unit):
+    """(3 + 1e-12) / 2 - 1 = 1/2 + 5e-13 units."""
+    alert()
+    add_group(5, "p", [3 * unit, 1e-12 * unit], [unit])
+    assert total(con) == (
+        1,
+        0,
+        pytest.approx(0.5 * unit + 5e-13 * unit, rel=1e-6 if unit == 1e-6 else 1e-15),
+        None,
+    )
 
 
 def test_a_feature_always_present_cannot_be_compared(con, alert, add_group):
