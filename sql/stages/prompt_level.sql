@@ -10,7 +10,7 @@
 with
 -- one row per feature, prompt and group size: exact integer sums
 class_sum as materialized (
-    select t.feature_id, t.prompt_no, t.samples, sum(t.total::bigint)::hugeint as total
+    select t.feature_id, t.prompt_no, t.samples, sum(t.total::bigint)::bigint as total
     from prompt_total as t
     where t.feature_id between $first_feature and $last_feature
     group by t.feature_id, t.prompt_no, t.samples
