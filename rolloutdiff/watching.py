@@ -41,6 +41,10 @@ _ATTEMPTS = 3
 _LOCK_ATTEMPTS = 20
 _LOCK_PAUSE = 0.25
 
+# The time of a file tells of every change once it is so many seconds old, whatever its file system rounds to.
+_RESTED = 10.0
+
+FileState = tuple[Path | None, int | None, int | None]
 Listing = frozenset[tuple[str, int, int]]
 
 
@@ -110,6 +114,8 @@ class Watcher:
         self._done: Listing | None = None
         self._unsettled_since: dict[str, float] = {}
         self._to_record: list[NewAlert] = []
+        # Of files that have not changed since, so that a look reads only those that have.
+        self._digests: dict[FileState, str | None] = {}
         # What this process analysed last leaves: the next analysis takes over from it.
         self._kept = Kept()
         # Size and time of the database file when it was last left, with its snapshot up to date.
@@ -144,7 +150,10 @@ class Watcher:
             WarehouseError: The database refuses.
         """
         for attempt in range(1, _ATTEMPTS + 1):
+            opened = time.time()
             rollouts = self._opened()
+            for file in rollouts.files:
+                file.trust(self._digests.get(file.state))
             try:
                 found = self._in_warehouse(rollouts, listener)
             except UnreadableFile:
@@ -154,6 +163,11 @@ class Watcher:
                 listing = self.listing()
             else:
                 break
+        # What has just changed may change again without another size or time.
+        rested = (opened - _RESTED) * 1e9
+        self._digests = {
+            f.state: f.known_sha256 for f in rollouts.files if (f.modified_ns or rested) < rested
+        }
         self._done = None if found.left_for_later else listing
         return found
 

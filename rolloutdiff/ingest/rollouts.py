@@ -57,6 +57,22 @@ class SourceFile:
                 digest.update(block)
         return digest.hexdigest()
 
+    @property
+    def state(self) -> tuple[Path | None, int | None, int | None]:
+        """What tells whether it is still the same: path, size and time of the last change."""
+        return self.path, self.bytes, self.modified_ns
+
+    @property
+    def known_sha256(self) -> str | None:
+        """The digest of the content if it was read."""
+        digest: str | None = vars(self).get("sha256")
+        return digest
+
+    def trust(self, digest: str | None) -> None:
+        """Takes a digest for that of the content, which then is not read for it; None is none."""
+        if digest is not None:
+            vars(self)["sha256"] = digest
+
 
 @dataclass(frozen=True, kw_only=True)
 class Note:

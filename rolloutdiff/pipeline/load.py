@@ -63,7 +63,7 @@ def load_rollouts(
         # the shorter, and its new rows would never be read.
         for file in fresh.files:
             _ = file.sha256
-        before = int(runner.scalar("rollout_count"))
+        before, last = int(runner.scalar("rollout_count")), int(runner.scalar("last_rollout"))
         runner.run("create_staging")
         chunks = list(fresh.chunks())
         for done, chunk in enumerate(chunks, 1):
@@ -87,7 +87,7 @@ def load_rollouts(
             keys = {"dump": dump_digest(whole), "number": shard.number, "shards": shard.count}
             runner.run("store_shard", keys | {"runs": sorted(runs)})
         count(int(runner.scalar("rollout_count")) - before, sum(file.bytes or 0 for file in fresh.files))
-        check_rows(runner, sorted(runs))
+        check_rows(runner, sorted(runs), after=last)
     return sorted(runs)
 
 
@@ -203,14 +203,19 @@ def _record_files(runner: StageRunner, rollouts: Rollouts, runs: list[str]) -> N
         )
 
 
-def check_rows(runner: StageRunner, runs: list[str]) -> None:
+def check_rows(runner: StageRunner, runs: list[str], *, after: int | None = None) -> None:
     """Check that no step of a run comes from two files, and that names stand for one thing each.
+
+    Args:
+        runner: Runs stage files.
+        runs: The runs.
+        after: Number of the last rollout that was there, and checked, before; None for none.
 
     Raises:
         OverlappingSteps: A step does.
         BadRow: A sample name or a prompt id does not.
     """
-    params: dict[str, Any] = {"runs": runs}
+    params: dict[str, Any] = {"runs": runs, "after": after}
     for run, step, first, last, _ in runner.rows("overlapping_step", params):
         raise OverlappingSteps(
             f"Step {step} of run {run!r} comes from {first!r} and {last!r}.",

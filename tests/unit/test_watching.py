@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import os
 import shutil
 import subprocess
@@ -12,7 +13,7 @@ import duckdb
 import pytest
 
 from rolloutdiff import analyze_rollouts, audit_rollouts, forget, load_verl, open_warehouse
-from rolloutdiff.errors import OutOfMemory, WarehouseLocked
+from rolloutdiff.errors import OutOfMemory, RunLoadedDifferently, WarehouseLocked
 from rolloutdiff.pipeline import load
 from rolloutdiff.settings import Resources
 from rolloutdiff.warehouse.connect import open_session
@@ -122,6 +123,30 @@ def test_a_look_takes_no_more_memory_than_it_needs_or_was_given(dump, db, monkey
     monkeypatch.setattr("rolloutdiff.watching.analyze_runs", analyzed)
     look(watcher(dump, db, resources=Resources(memory_limit=asked), snapshot=False))
     assert found == ([limit] if asked else [limit, "1.4 GiB"])
+
+
+def test_files_that_have_rested_are_not_read_again(dump, db, monkeypatch, unanalysed):
+    write(dump, range(1, 4))
+    write(dump, [4], rested=False)
+    watching, digests = watcher(dump, db, settle=0.0, snapshot=False), []
+    plain = hashlib.sha256
+
+    def sha256(*given):
+        # What is read piece by piece is a file of the dump.
+        digests.extend([] if given else [1])
+        return plain(*given)
+
+    monkeypatch.setattr("hashlib.sha256", sha256)
+    look(watching)
+    assert len(digests) == 4
+    write(dump, [5])
+    look(watching)
+    # The one that has just been written may change within the same tick of a clock.
+    assert len(digests) == 6
+    assert rows(db) == full(5)
+    (dump / "2.jsonl").write_text(text(2).replace("Answer", "Reply"), encoding="utf-8")
+    with pytest.raises(RunLoadedDifferently):
+        look(watching)
 
 
 def test_a_line_that_is_being_written_is_read_once_when_it_is_complete(dump, db, unanalysed):
