@@ -78,6 +78,8 @@ class _Instance:
             "enable_external_file_cache": "false",
             # What DuckDB has freed goes back to the system, where its allocator would keep it for later.
             "allocator_background_threads": "true",
+            # And at once where much is freed at a time: it would wait for 512 MB.
+            "allocator_bulk_deallocation_flush_threshold": "32MB",
         }
         if resources.threads is not None:
             self.config["threads"] = resources.threads

@@ -80,6 +80,12 @@ def test_progress_bar_and_replacements_are_off() -> None:
         assert setting(own.con.cursor(), "python_enable_replacements") is False
 
 
+def test_freed_memory_goes_back_to_the_system() -> None:
+    with open_connection(None) as own:
+        assert setting(own.con, "allocator_background_threads") is True
+        assert setting(own.con, "allocator_bulk_deallocation_flush_threshold") == "30.5 MiB"
+
+
 def test_a_lean_database_is_a_file_that_goes_with_it(tmp_path: Path) -> None:
     with open_session(None, None, resources=Resources(temp_directory=str(tmp_path)), lean=True) as session:
         assert session.limits["memory_limit"] == "762.9 MiB"
