@@ -9,17 +9,14 @@
 -- portable: yes
 insert into rolloutdiff.feature_count
 with
--- one row per rollout and token
+-- one row per rollout and token; joined before lists are taken apart, which repeats rows for little
 token as (
-    select e.rollout_id, unnest(e.feature) as name, unnest(e.count) as n
+    select e.rollout_id, a.step, unnest(e.feature) as name, unnest(e.count) as n
     from rolloutdiff.extraction as e
-    where e.extractor = $extractor
+    inner join run_rollout as a on a.rollout_id = e.rollout_id
+    where e.extractor = $extractor and ($after::bigint is null or a.step > $after::bigint)
 )
-select f.feature_id, t.rollout_id, a.step, t.n
+select f.feature_id, t.rollout_id, t.step, t.n
 from token as t
-inner join run_rollout as a on a.rollout_id = t.rollout_id
 inner join rolloutdiff.feature as f on f.name = t.name
-where
-    f.analysis_id = $analysis_id
-    and f.tier in ('ast', 'shape')
-    and ($after::bigint is null or a.step > $after::bigint);
+where f.analysis_id = $analysis_id and f.tier in ('ast', 'shape');
