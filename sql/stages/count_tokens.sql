@@ -9,12 +9,16 @@
 -- portable: yes
 insert into rolloutdiff.feature_count
 with
--- one row per rollout and token; joined before lists are taken apart, which repeats rows for little
+-- one row per rollout and token. Rollouts are joined before lists are taken apart, and other extractions have none: a
+-- filter on them would make DuckDB expect few, and hold all lists in memory for the join.
 token as (
-    select e.rollout_id, a.step, unnest(e.feature) as name, unnest(e.count) as n
+    select
+        e.rollout_id, a.step,
+        unnest(case when e.extractor = $extractor then e.feature end) as name,
+        unnest(case when e.extractor = $extractor then e.count end) as n
     from rolloutdiff.extraction as e
     inner join run_rollout as a on a.rollout_id = e.rollout_id
-    where e.extractor = $extractor and ($after::bigint is null or a.step > $after::bigint)
+    where $after::bigint is null or a.step > $after::bigint
 )
 select f.feature_id, t.rollout_id, t.step, t.n
 from token as t
