@@ -171,7 +171,7 @@ def _compute(
     with progress.stage("events") as count, runner.transaction():
         leading = leading_rules(settings).sequential
         count(build_events(runner, analysis_id, leading, overlaps[leading], carried))
-        store_findings(runner, analysis_id, settings, rollouts, carried)
+        store_findings(runner, analysis_id, settings, rollouts, carried, kept)
         runner.run("complete_analysis", keys)
 
 

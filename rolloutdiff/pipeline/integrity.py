@@ -9,6 +9,7 @@ import pyarrow as pa
 from rolloutdiff.columns import column
 from rolloutdiff.ingest import Rollouts
 from rolloutdiff.pipeline.carry import Carried
+from rolloutdiff.pipeline.kept import Kept
 from rolloutdiff.settings import AnalysisSettings
 from rolloutdiff.warehouse.stage import StageRunner
 
@@ -45,6 +46,7 @@ def store_findings(
     settings: AnalysisSettings,
     rollouts: Rollouts,
     carried: Carried | None = None,
+    kept: Kept | None = None,
 ) -> None:
     """Put all findings about a dump into table `integrity`: of the rows, of the checks, of the loader.
 
@@ -56,15 +58,17 @@ def store_findings(
         settings: Says how many steps a rule needs.
         rollouts: The dump, with what its loader found.
         carried: What was taken over from an earlier analysis.
+        kept: What that left in memory, brought up to date here.
     """
     keys = {"analysis_id": analysis_id}
-    earlier, columns, turns = None, None, None
+    earlier, coverage_after, turns_after = None, None, None
     if carried is not None:
         earlier = carried.earlier
-        ((columns, turns),) = runner.rows("carry_checks", carried.keys)
-    runner.run("store_coverage", keys | {"earlier": earlier, "after": columns})
-    runner.run("store_integrity", keys | {"min_steps": settings.frozen_z.min_steps, "after": turns})
-    found = [row for name in CHECKS for row in runner.rows(name, keys)]
+        ((coverage_after, turns_after),) = runner.rows("carry_checks", carried.keys)
+    runner.run("store_coverage", keys | {"earlier": earlier, "after": coverage_after})
+    runner.run("store_integrity", keys | {"min_steps": settings.frozen_z.min_steps, "after": turns_after})
+    with runner.table("text_length", _lengths(runner, analysis_id, carried, kept)):
+        found = [row for name in CHECKS for row in runner.rows(name, keys)]
     columns = {
         name: column([row[place] for row in found], kind) for place, (name, kind) in enumerate(_COLUMNS)
     }
@@ -73,6 +77,20 @@ def store_findings(
         runner.run("store_finding", keys)
     with runner.table("dump_note", _notes(rollouts)):
         runner.run("store_note", keys)
+
+
+def _lengths(runner: StageRunner, analysis_id: str, carried: Carried | None, kept: Kept | None) -> pa.Table:
+    """Lengths of completions by step; those of steps that were taken over are known."""
+    before = kept.lengths if carried is not None and kept is not None else None
+    after = carried.last_step if carried is not None and before is not None else None
+    found = runner.arrow("text_length", {"analysis_id": analysis_id, "after": after})
+    if after is not None and before is not None:
+        found = pa.concat_tables(
+            [before.filter(pa.array(before["step"].to_numpy() <= after)), found]
+        ).combine_chunks()
+    if kept is not None:
+        kept.lengths = found
+    return found
 
 
 def _notes(rollouts: Rollouts) -> pa.Table:

@@ -58,6 +58,7 @@ class Kept:
         totals: Counts per prompt, by run.
         overlaps: Overlap of pairs of alerts, by rule.
         grams: How many rollouts of the first cell hold an n-gram: Arrow table of name and rollouts.
+        lengths: Lengths of completions by step, as stage `text_length` gives them.
         hashed: The hash over the rollouts; None where they may not be what they were.
     """
 
@@ -67,6 +68,7 @@ class Kept:
     totals: dict[str, Totals] = field(default_factory=dict)
     overlaps: dict[str, Overlaps] = field(default_factory=dict)
     grams: pa.Table | None = None
+    lengths: pa.Table | None = None
     hashed: Hashed | None = None
 
     def copy(self) -> Kept:
@@ -91,7 +93,7 @@ class Kept:
         self.halves = None
         self.totals.clear()
         self.overlaps.clear()
-        self.grams = None
+        self.grams = self.lengths = None
 
     def onward(self, run: str, part: int | None = None) -> Onward:
         """What was judged of a run, or of a half of its prompts."""

@@ -40,7 +40,8 @@ def documented() -> set[str]:
 
 def given_codes() -> set[str]:
     """Codes that checks, stages and loaders give, as they are written there."""
-    checks = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "sql" / "checks").glob("*.sql"))
+    files = [*(ROOT / "sql" / "checks").glob("*.sql"), ROOT / "sql" / "stages" / "length_cap.sql"]
+    checks = "".join(path.read_text(encoding="utf-8") for path in files)
     stage = (ROOT / "sql" / "stages" / "store_integrity.sql").read_text(encoding="utf-8")
     loaders = "".join(
         path.read_text(encoding="utf-8") for path in (ROOT / "rolloutdiff" / "ingest").glob("*.py")
