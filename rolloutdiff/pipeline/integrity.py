@@ -85,9 +85,9 @@ def _lengths(runner: StageRunner, analysis_id: str, carried: Carried | None, kep
     after = carried.last_step if carried is not None and before is not None else None
     found = runner.arrow("text_length", {"analysis_id": analysis_id, "after": after})
     if after is not None and before is not None:
-        found = pa.concat_tables(
-            [before.filter(pa.array(before["step"].to_numpy() <= after)), found]
-        ).combine_chunks()
+        # In order of steps, of the one run that can be taken over.
+        known = int((before["step"].to_numpy() <= after).sum())
+        found = pa.concat_tables([before.slice(0, known), found]).combine_chunks()
     if kept is not None:
         kept.lengths = found
     return found
