@@ -166,7 +166,7 @@ def _compute(
         count(sum(score_run(runner, analysis_id, run, settings, carried, kept) for run in analysed))
         overlaps = {rule: _size_alerts(runner, analysis_id, rule, carried, kept) for rule in SEQUENTIAL_RULES}
     with progress.stage("evidence", rows):
-        # By itself: of all stages it takes the most memory, and what was done before need not be done again.
+        # By itself: its memory grows with the alerts, and what was done before need not be done again.
         runner.bounded(partial(_weigh, runner, analysis_id, settings, progress, carried, kept))
     with progress.stage("events") as count, runner.transaction():
         leading = leading_rules(settings).sequential
