@@ -67,7 +67,7 @@ create macro rolloutdiff.prompt_shift_v1(p_analysis_id, p_rule, p_baseline_steps
             s.run, s.feature_id, v.prompt_no, w.in_alert, v.steps,
             coalesce(h.total, 0.0) / v.steps as mean, h.total is not null as showing
         from alert_span as s
-        cross join (values (false), (true)) as w(in_alert)
+        cross join (select unnest([false, true]) as in_alert) as w
         inner join visit as v
             on v.run = s.run
             and v.first_step = case when w.in_alert then s.onset_step else s.baseline_first end

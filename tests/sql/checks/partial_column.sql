@@ -13,7 +13,7 @@ insert into rolloutdiff.analysis_step
 select 'a', 'it''s', m.step, dense_rank() over (order by m.step), count(distinct m.prompt_id), count(*) from made as m group by m.step;
 update rolloutdiff.rollout set extras = '{"acc": 1, "it''s": "null"}', slice = 's' where step <> 2;
 update rolloutdiff.rollout set reward_parts = map {'m': if(step = 3, 0.5, null), 'n': 1.0}, group_id = 'g';
--- given: store_coverage {"analysis_id": "a"}
+-- given: store_coverage {"analysis_id": "a", "earlier": null, "after": null}
 -- run: partial_column {"analysis_id": "a"}
 -- expect:
 --   'it''s' | 'partial_column' | 'note' | 2 | [1, 2] | 'Column m: no value in 2 of 3 steps. An edge of it is a change of the dump, not of behaviour.'
@@ -29,7 +29,7 @@ insert into rolloutdiff.analysis_rollout select 'a', m.id, 'it''s', m.step, m.pr
 insert into rolloutdiff.analysis_step
 select 'a', 'it''s', m.step, dense_rank() over (order by m.step), count(distinct m.prompt_id), count(*) from made as m group by m.step;
 update rolloutdiff.rollout set extras = '{"a": 1, "b": 1, "c": 1, "d": 1, "e": 1, "f": 1, "g": 1}' where step = 1;
--- given: store_coverage {"analysis_id": "a"}
+-- given: store_coverage {"analysis_id": "a", "earlier": null, "after": null}
 -- run: partial_column {"analysis_id": "a"}
 -- expect:
 --   'it''s' | 'partial_column' | 'note' | 2 | [2, 3] | 'Columns a, b, c, d, e and 2 more: no value in 2 of 3 steps. An edge of it is a change of the dump, not of behaviour.'
@@ -44,6 +44,6 @@ insert into rolloutdiff.analysis_rollout select 'a', m.id, 'it''s', m.step, m.pr
 insert into rolloutdiff.analysis_step
 select 'a', 'it''s', m.step, dense_rank() over (order by m.step), count(distinct m.prompt_id), count(*) from made as m group by m.step;
 update rolloutdiff.rollout set extras = '{"tool": 1}' where rollout_id = 1;
--- given: store_coverage {"analysis_id": "a"}
+-- given: store_coverage {"analysis_id": "a", "earlier": null, "after": null}
 -- run: partial_column {"analysis_id": "a"}
 -- expect: none
