@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
@@ -10,7 +11,6 @@ from typing import Any
 from rolloutdiff.pipeline.progress import StageTiming
 from rolloutdiff.report.export import report_json, write_report
 from rolloutdiff.report.html import write_html
-from rolloutdiff.report.load import parse_report
 from rolloutdiff.results import OpenResult, ResultTable
 from rolloutdiff.warehouse.connect import Session
 
@@ -126,7 +126,8 @@ class Analysis(OpenResult):
             hash_features: Replace words and identifiers that come from completions by hashes.
         """
         pieces = report_json(self._session.runner, self.id, hash_features=hash_features)
-        return parse_report("".join(pieces))
+        report: dict[str, Any] = json.loads("".join(pieces))
+        return report
 
     def write_json(self, path: str | PathLike[str], *, hash_features: bool = False) -> None:
         """Write report.json."""

@@ -69,20 +69,8 @@ def load_report(path: str | Path) -> dict[str, Any]:
         ReportError: The file does not exist, is not JSON, not a report, of another schema version, or
             has a row that lacks a column or holds a value of another type.
     """
-    return parse_report(read_text(path, _REPORT), str(path))
-
-
-def parse_report(text: str, name: str = "report.json") -> dict[str, Any]:
-    """A report from its JSON text, checked like a file.
-
-    Args:
-        text: JSON of a report.
-        name: What errors call it.
-
-    Raises:
-        ReportError: As `load_report`, but for the file.
-    """
-    report = parsed(text, name, _REPORT)
+    name = str(path)
+    report = parsed(read_text(path, _REPORT), name, _REPORT)
     check_rows([report["rules"]], "rules", name, _REPORT)
     check_rows([report["settings"]], "settings", name, _REPORT)
     for rule in ("frozen_z", "l2_ar1", "anchored"):
