@@ -50,25 +50,26 @@ create macro rolloutdiff.reward_association_v1(p_analysis_id, p_rule, p_baseline
         from part as p
         where p.part_name <> 'total'
     ),
-    -- one row per run and reward series: the power of two below its largest amount, of which 2^64 parts are counted:
+    -- one row per reward series and group: the power of two below its largest amount, of which 2^64 parts are counted:
     -- sums of whole parts are exact in any order
     unit as (
-        select c.run, c.name, coalesce(pow(2.0, floor(log2(nullif(max(abs(c.amount)), 0.0)))), 1.0) as unit
+        select c.name, c.group_id, coalesce(pow(2.0, floor(log2(nullif(max(abs(c.amount)), 0.0)))), 1.0) as unit
         from scored as c
-        group by c.run, c.name
+        group by c.name, c.group_id
     ),
     -- one row per completion and reward series, in parts
     counted as (
         select
-            c.run, c.step, c.prompt_no, c.group_id, c.rollout_id, c.name, (c.amount / u.unit * pow(2.0, 64.0))::hugeint as amount
+            c.run, c.step, c.prompt_no, c.group_id, c.rollout_id, c.name, u.unit, (c.amount / u.unit * pow(2.0, 64.0))::hugeint as amount
         from scored as c
-        inner join unit as u on u.run = c.run and u.name = c.name
+        inner join unit as u on u.name = c.name and u.group_id = c.group_id
     ),
     -- one row per reward series, prompt and step
     prompt_group as (
         select
             c.run, c.name, c.group_id, any_value(c.step) as step, any_value(c.prompt_no) as prompt_no,
-            count(c.amount) as scored, count(*) - count(c.amount) as unscored, sum(c.amount::hugeint)::hugeint as total
+            any_value(c.unit) as unit, count(c.amount) as scored, count(*) - count(c.amount) as unscored,
+            sum(c.amount::hugeint)::hugeint as total
         from counted as c
         group by c.run, c.name, c.group_id
     ),
@@ -95,20 +96,26 @@ create macro rolloutdiff.reward_association_v1(p_analysis_id, p_rule, p_baseline
         where n.step between s.event_first and s.event_last
         group by n.feature_id, c.name, c.group_id
     ),
-    -- one row per alert, reward series and prompt with groups that can be compared: their differences, in parts
-    cluster as (
+    -- one row per alert, reward series and group that can be compared: its difference
+    difference as (
         select
-            g.run, h.feature_id, g.name, g.prompt_no, count(*) as groups,
-            sum(((h.total * g.scored - g.total * h.present) // (h.present * (g.scored - h.present)))::hugeint)::hugeint as difference
+            g.run, h.feature_id, g.name, g.prompt_no,
+            ((h.total * g.scored - g.total * h.present) // (h.present * (g.scored - h.present)))::double / pow(2.0, 64.0) * g.unit as amount
         from hit as h
         inner join prompt_group as g on g.name = h.name and g.group_id = h.group_id
         where h.present between 1 and g.scored - 1
-        group by g.run, h.feature_id, g.name, g.prompt_no
     ),
-    -- one row per alert and reward series: the mean difference over groups that can be compared
+    -- one row per alert, reward series and prompt with such groups
+    cluster as (
+        select d.run, d.feature_id, d.name, d.prompt_no, count(*) as groups, sum(d.amount order by d.amount) as total
+        from difference as d
+        group by d.run, d.feature_id, d.name, d.prompt_no
+    ),
+    -- one row per alert and reward series: the mean difference
     compared as (
         select
-            k.run, k.feature_id, k.name, sum(k.groups::bigint)::bigint as groups, sum(k.difference::hugeint)::hugeint as difference
+            k.run, k.feature_id, k.name, sum(k.groups::bigint)::bigint as groups,
+            sum(k.total order by k.total) / sum(k.groups::bigint) as mean
         from cluster as k
         group by k.run, k.feature_id, k.name
     ),
@@ -116,9 +123,7 @@ create macro rolloutdiff.reward_association_v1(p_analysis_id, p_rule, p_baseline
     spread as (
         select d.run, d.feature_id, d.name, count(*) as prompts, sum(d.square order by d.square) as square
         from (
-            select
-                k.run, k.feature_id, k.name,
-                pow((k.difference * c.groups - c.difference * k.groups)::double / c.groups / pow(2.0, 64.0), 2.0) as square
+            select k.run, k.feature_id, k.name, pow(k.total - c.mean * k.groups, 2.0) as square
             from cluster as k
             inner join compared as c on c.run = k.run and c.feature_id = k.feature_id and c.name = k.name
         ) as d
@@ -132,12 +137,11 @@ create macro rolloutdiff.reward_association_v1(p_analysis_id, p_rule, p_baseline
         s.groups - coalesce(c.groups, 0) as groups_skipped,
         s.unscored as unscored_skipped,
         -- Rounded, since a reward of 0.1 everywhere is a difference of 0 and not of 1e-17 or of minus 0.
-        round(c.difference::double / c.groups / pow(2.0, 64.0) * u.unit, 12) + 0.0 as association,
+        round(c.mean, 12) + 0.0 as association,
         case
-            when d.prompts > 1 then sqrt(d.square * d.prompts / (d.prompts - 1.0)) / c.groups * u.unit
+            when d.prompts > 1 then sqrt(d.square * d.prompts / (d.prompts - 1.0)) / c.groups
         end as se
     from span_total as s
-    inner join unit as u on u.run = s.run and u.name = s.name
     left join compared as c on c.run = s.run and c.feature_id = s.feature_id and c.name = s.name
     left join spread as d on d.run = s.run and d.feature_id = s.feature_id and d.name = s.name
 );

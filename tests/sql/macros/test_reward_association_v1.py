@@ -173,6 +173,15 @@ def test_rewards_may_have_any_size(con, alert, add_group, unit):
     )
 
 
+def test_an_absurd_reward_in_the_window_of_another_alert_changes_nothing(con, alert, add_group):
+    """A sentinel of the smallest float, in another step of the run, takes no digit of the others."""
+    alert()
+    alert(feature=2, onset=8, alert=8)
+    add_group(5, "p", [1.0], [0.7])
+    add_group(8, "p", [-3.4028234663852886e38], [0.7], feature=2)
+    assert total(con) == (1, 0, pytest.approx(0.3, abs=1e-12), None)
+
+
 def test_a_feature_always_present_cannot_be_compared(con, alert, add_group):
     alert()
     for step in (5, 6):
