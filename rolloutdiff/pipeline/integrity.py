@@ -6,7 +6,7 @@ from typing import Final
 
 import pyarrow as pa
 
-from rolloutdiff.columns import column
+from rolloutdiff.columns import column, numbers
 from rolloutdiff.ingest import Rollouts
 from rolloutdiff.pipeline.carry import Carried
 from rolloutdiff.pipeline.kept import Kept
@@ -72,8 +72,8 @@ def store_findings(
     columns = {
         name: column([row[place] for row in found], kind) for place, (name, kind) in enumerate(_COLUMNS)
     }
-    numbers = column(range(len(found)), pa.int64())
-    with runner.table("dump_finding", pa.table({"number": numbers} | columns)):
+    number = column(range(len(found)), pa.int64())
+    with runner.table("dump_finding", pa.table({"number": number} | columns)):
         runner.run("store_finding", keys)
     with runner.table("dump_note", _notes(rollouts)):
         runner.run("store_note", keys)
@@ -81,13 +81,14 @@ def store_findings(
 
 def _lengths(runner: StageRunner, analysis_id: str, carried: Carried | None, kept: Kept | None) -> pa.Table:
     """Lengths of completions by step; those of steps that were taken over are known."""
-    before = kept.lengths if carried is not None and kept is not None else None
-    after = carried.last_step if carried is not None and before is not None else None
-    found = runner.arrow("text_length", {"analysis_id": analysis_id, "after": after})
-    if after is not None and before is not None:
+    keys = {"analysis_id": analysis_id}
+    if carried is None or kept is None or kept.lengths is None:
+        found = runner.arrow("text_length", keys | {"after": None})
+    else:
+        later = runner.arrow("text_length", keys | {"after": carried.last_step})
         # In order of steps, of the one run that can be taken over.
-        known = int((before["step"].to_numpy() <= after).sum())
-        found = pa.concat_tables([before.slice(0, known), found]).combine_chunks()
+        known = int((numbers(kept.lengths["step"]) <= carried.last_step).sum())
+        found = pa.concat_tables([kept.lengths.slice(0, known), later]).combine_chunks()
     if kept is not None:
         kept.lengths = found
     return found
